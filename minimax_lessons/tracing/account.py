@@ -519,7 +519,7 @@ def stops_at_a_win(run: EventBuilder) -> Cut | None:
     """Return the first cut without a bound, if all such cuts come at the best value of any leaf."""
     cuts = _wild_cuts(run)
     values = [event.value for event in run.events if isinstance(event, Leaf)]
-    values += [0, 1] if run.are_truths else []
+    values += [0, 1] if run.has_truths else []
     if not cuts or len(set(values)) < 2:
         return None
     most, least = max(values), min(values)

@@ -353,7 +353,7 @@ class Questioning:
     def _finish_loop(
         self, activation: Unfinished, answers: Answers
     ) -> tuple[_Probe, Obstacle | None]:
-        """Add a node's unvisited children; return the last run, and the obstacle if there is one."""
+        """Add a node's unvisited children; return the last run, and the obstacle, if any."""
         node, keys = activation.node, self.finder.keys
         is_hidden = not any(keys[node][:2])
         best = _Probe(self.finder, activation, 0, self.form)
@@ -519,8 +519,8 @@ def _memories(
     things = [*outside, *held.values()]
     things += [part for thing in things if _has_fields(thing, kind) for part in _fields(thing)]
     things += [part for thing in things if _has_fields(thing, kind) for part in _fields(thing)]
-    kinds = {type(thing) for thing in things if _has_fields(thing, kind)}
-    things += [part for each in kinds for part in vars(each).values()]
+    classes = {type(thing) for thing in things if _has_fields(thing, kind)}
+    things += [part for author_class in classes for part in vars(author_class).values()]
     tables = {id(thing): thing for thing in things if isinstance(thing, list | dict)}
     yield from (table for table in tables.values() if type(table) is not kind)
 

@@ -604,7 +604,7 @@ class Watcher:
     def _note_result(self, frame: FrameType, returned: Any) -> None:
         """Note a number that another function of the author returns: it may value a position."""
         code, stack = id(frame.f_code), self.stack
-        given = self.given.pop(id(frame), ())
+        arguments = self.given.pop(id(frame), ())
         if self.noted.get(code, MOST_EVALUATIONS) >= MOST_EVALUATIONS:
             return
         if frame.f_code in self.searches_below:
@@ -621,7 +621,7 @@ class Watcher:
                 above = above.f_back
             top = stack[-1]
             evaluation = Evaluation(
-                top.visit.number, frame.f_code, returned, given, top.frame.f_lineno
+                top.visit.number, frame.f_code, returned, arguments, top.frame.f_lineno
             )
             self.observed.evaluations.append(evaluation)
 
@@ -719,7 +719,8 @@ class Watcher:
             top.line = top.before = frame.f_lineno
         if returned is None or type(returned) not in PLAIN:
             returned = self._result(top, returned)
-        top.part.returned = returned
+        if type(returned) in (int, float) or number_in(returned) is not None:
+            top.part.returned = returned
         if top.pending or top.looked_at or top.node.children:
             self._take_leave(top)
         # often a circle, which would wait for the collector of garbage, and its frame with it

@@ -88,7 +88,6 @@ class EventBuilder:
     # of these such as only the given window explains
     doubtful: list[int] = field(default_factory=list)
     has_truths = False  # the search returns only True and False
-    are_truths = False  # its values are True and False
     # each value would follow from the children's if the other player moved there
     fits_other_player = True
     # the first value that does not follow from those of the children
@@ -97,7 +96,6 @@ class EventBuilder:
 
     def show_truths(self) -> None:
         """Show False as 0 where it was taken for -1."""
-        self.are_truths = True
 
         def shown(value: Any) -> Any:
             return 0 if value == -1 else int(value) if isinstance(value, int) else value

@@ -453,23 +453,7 @@ MANY = 300  # so many calls show what is unlike all others
 def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     """Return the trace that fits the log of a run."""
     run, root = EventBuilder(search, call, log), call.finder.root
-    log.entries = with_whole_result(log)
-    truths = with_truths(log.entries, call.finder)
-    log.entries = truths or with_counted_truths(log.entries)
-    run.has_truths = truths is not None
-    places = places_of_value(log, call.finder)
-    run.place = next(iter(places), None)
-    run.is_place_unclear = len(places) > 1 or is_valued_outside(log, run.place)
-    if len(places) < 2:
-        run.valued = show_valued(log, call.finder, run.place, negates=search.negates)
-    likely = search.negates or (truths is not None and search.inverts)
-    may_negate = likely or search.may_negate
-    run.negamax = may_negate and is_negamax(log.calls, run.place, likely=likely)
-    is_turned = partial(is_parents_view, place=run.place, likely=not search.negates)
-    # a look at all calls takes time
-    if search.may_negate and is_turned(islice(log.closing(), MANY)) and is_turned(log.calls):
-        run.negamax = True
-        _see_as_mover(run, from_parents=True)
+    _read_values(run)
     infer_turns(run)
     _find_left_out(run)
     if root.is_sprouted:
@@ -478,7 +462,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.own_values = _own_values(run)
     replay(run)
     run.adds = run.odd is not None and _adds_on_the_way(run)
-    if truths is not None:
+    if run.has_truths:
         run.show_truths()
     if root.is_sprouted:
         finish(root, _values_held(root, run.leaf_values))
@@ -498,6 +482,28 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
         doubts=tuple(doubts_of(run)),
         notes=tuple(_notes(run)),
     )
+
+
+def _read_values(run: EventBuilder) -> None:
+    """Find the value in the results of a run, and whose view the values are."""
+    search, log, finder = run.search, run.log, run.call.finder
+    log.entries = with_whole_result(log)
+    truths = with_truths(log.entries, finder)
+    log.entries = truths or with_counted_truths(log.entries)
+    run.has_truths = truths is not None
+    places = places_of_value(log, finder)
+    run.place = next(iter(places), None)
+    run.is_place_unclear = len(places) > 1 or is_valued_outside(log, run.place)
+    if len(places) < 2:
+        run.valued = show_valued(log, finder, run.place, negates=search.negates)
+    likely = search.negates or (run.has_truths and search.inverts)
+    may_negate = likely or search.may_negate
+    run.negamax = may_negate and is_negamax(log.calls, run.place, likely=likely)
+    is_turned = partial(is_parents_view, place=run.place, likely=not search.negates)
+    # a look at all calls takes time
+    if search.may_negate and is_turned(islice(log.closing(), MANY)) and is_turned(log.calls):
+        run.negamax = True
+        _see_as_mover(run, from_parents=True)
 
 
 def _own_values(run: EventBuilder) -> dict[int, set[float]]:
@@ -652,10 +658,10 @@ def _adds_on_the_way(run: EventBuilder) -> bool:
     with asking(run.search, finder, asked, log.alive, run.answer) as questioning:
         replies = [questioning.replies(left, (0, STEP, 2 * STEP)) for left in asked]
     numbers = [[number_in(reply, run.place) for reply in several] for several in replies if several]
-    known = [[number for number in several if number is not None] for several in numbers]
-    steps = [{second - first for first, second in pairwise(several)} for several in known]
-    does_add = any(several[:1] not in ([], [0]) for several in known)
-    return does_add and all(each in ({STEP}, {-STEP}) for each in steps)
+    results = [[number for number in several if number is not None] for several in numbers]
+    steps = [{second - first for first, second in pairwise(several)} for several in results]
+    does_add = any(several[:1] not in ([], [0]) for several in results)
+    return does_add and all(lengths in ({STEP}, {-STEP}) for lengths in steps)
 
 
 def _stands_for(returned: Any, move: Any, position: Any) -> bool:

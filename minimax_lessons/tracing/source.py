@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FrameType, FunctionType, MethodType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
 from minimax_lessons.results import number_in
@@ -266,9 +266,7 @@ class SearchFunction(FunctionInfo):
     fixed: frozenset[str]  # parameters that every function of the search passes on as they are
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
-    is_ply: bool = False  # it does not call itself, but a run has shown that it searches a ply
-    is_driver: bool = False  # a run has shown that it hands on one position, as deep as it likes
-    is_chooser: bool = False  # a run has shown that it searches several positions
+    seen_as: PartSeen | None = None  # its part in the search, where only a run has shown it
     returned: Any = None  # by its last call, as an example of the form of its results
     is_met: bool = False  # its first call has shown what its parameters hold
 
@@ -294,7 +292,7 @@ class SearchFunction(FunctionInfo):
     @property
     def may_make_moves(self) -> bool:
         """Return True if a move that it is given may be the one that leads to its position."""
-        return not (self.is_ply or self.syntax.hands_on)
+        return self.seen_as != "plies" and not self.syntax.hands_on
 
     @cached_property
     def outside(self) -> frozenset[str]:
@@ -510,6 +508,9 @@ class SearchSource:
         )
 
 
+PartSeen = Literal["plies", "beside", "drivers", "choosing", "deeper"]
+
+
 class PartsSeen(NamedTuple):
     """The functions whose part in the search only a run shows."""
 
@@ -519,6 +520,11 @@ class PartsSeen(NamedTuple):
     choosing: Set[CodeType] = frozenset()  # in front of the search they name several positions
     # they search on where the search goes no deeper, for example through captures alone
     deeper: Set[CodeType] = frozenset()
+
+    def part_of(self, code: CodeType) -> PartSeen | None:
+        """Return the part of a function, if a run has shown it."""
+        parts = zip(get_args(PartSeen), self, strict=True)
+        return next((name for name, codes in parts if code in codes), None)
 
     def joined(self, more: PartsSeen) -> PartsSeen:
         """Return the functions with those that another run has shown."""
@@ -549,15 +555,8 @@ def read(
     circle = recursive_group(infos, plain.__code__, chosen).union(seen.plies, seen.deeper)
     circle -= seen.beside
     group = _search_group(infos, with_namesakes(infos, circle).difference(seen.beside))
-    uses, fixed = _uses(infos, group), _constant_in_all(infos, group)
-    parts = {
-        code: _part(info, names or {}, uses, fixed if code in group else None)
-        for code, info in infos.items()
-        if code in {plain.__code__, *group} and _can_take_node(info)
-    }
-    for code, part in parts.items():
-        part.is_ply, part.is_driver = code in seen.plies, code in seen.drivers
-        part.is_chooser = code in seen.choosing
+    uses = _uses(infos, group)
+    parts = _parts(infos, plain.__code__, group, names or {}, uses, seen)
     others = {code: info for code, info in infos.items() if code not in parts}
     source, first_line = _source(list(parts.values()))
     return SearchSource(
@@ -577,6 +576,26 @@ def read(
         source=source,
         first_line=first_line,
     )
+
+
+def _parts(
+    infos: dict[CodeType, FunctionInfo],
+    start: CodeType,
+    group: list[CodeType],
+    names: dict[str, str],
+    uses: dict[str, Role],
+    seen: PartsSeen,
+) -> dict[CodeType, SearchFunction]:
+    """Return the functions to watch: those of the search, and the one called first."""
+    fixed = _constant_in_all(infos, group)
+    parts = {
+        code: _part(info, names, uses, fixed if code in group else None)
+        for code, info in infos.items()
+        if code in {start, *group} and _can_take_node(info)
+    }
+    for code, part in parts.items():
+        part.seen_as = seen.part_of(code)
+    return parts
 
 
 def _search_group(

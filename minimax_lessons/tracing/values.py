@@ -535,6 +535,9 @@ def _counts(finder: Finder, call: Closed) -> Hashable:
     return None
 
 
+SEVERAL = 4  # different values
+
+
 @dataclass
 class _Memory:
     """What calls have returned so far, and the calls that may have returned it from a memory."""
@@ -543,6 +546,11 @@ class _Memory:
     seen: dict[Hashable, set[float | None]] = field(default_factory=dict)
     searched: dict[Hashable, set[float | None]] = field(default_factory=dict)
     values: set[float | None] = field(default_factory=set)  # as either player sees them
+    # visits without children, by their last two lines: each with its key, its value, and True for
+    # a value that no call had returned before
+    ends: dict[tuple[int, int], list[tuple[int, Hashable, float | None, bool]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     # leaves at equal depths and their values, with the functions that valued them
     leaves: dict[Hashable, Set[CodeType]] = field(default_factory=dict)
     evaluated: dict[int, set[CodeType]] = field(default_factory=lambda: defaultdict(set))
@@ -566,6 +574,8 @@ class _Memory:
     ) -> None:
         """Compare a call with those before it, and keep its value."""
         line, lines = call.entry[2], (call.entry[3], call.entry[2])
+        if not call.children and not self.evaluated[call.visit]:
+            self.ends[lines].append((call.number, key, value, value not in self.values))
         if call.children:
             # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
             if key[0] != HIDDEN:
@@ -604,7 +614,22 @@ class _Memory:
             if line not in fresh or number in self.met
         }
         again = {number: key for number, key, lines in self.again if lines not in self.lines}
-        return self.certain | recalled | again
+        return self.certain | recalled | again | self._never_new()
+
+    def _never_new(self) -> dict[int, Hashable]:
+        """Return visits that never had a new value, although others had to be evaluated.
+
+        Several different values show that no rule of the game gives them, for example 0 to a draw.
+        """
+        if not any(self.evaluated.values()):
+            return {}
+        return {
+            number: key
+            for visits in self.ends.values()
+            if not any(is_new for *_, is_new in visits)
+            and len({value for _, _, value, _ in visits}) >= SEVERAL
+            for number, key, *_ in visits
+        }
 
 
 def _either_way(value: float | None) -> set[float | None]:

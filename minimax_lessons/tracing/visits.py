@@ -420,7 +420,7 @@ class GameTreeFinder:
     def _stays(self, call: NewCall, key: Key, thing: Any, above: Frame, mine: Key) -> bool:
         """Return True if a call is about the node that it comes from."""
         part, kind, parent_position = call.part, type(self.subject), self._position_above(above)
-        if above.part.is_chooser and part is not above.part:
+        if above.part.seen_as == "choosing" and part is not above.part:
             return False
         if part is above.part:
             # of a position that lives elsewhere nothing is known
@@ -440,8 +440,8 @@ class GameTreeFinder:
                 call, thing, above, in_loop=in_loop
             )
         is_unlike = type(thing) is not type(parent_position) and not in_loop
-        hands_on = above.part.is_driver or above.part.syntax.hands_on or is_unlike
-        return not above.part.recursive and hands_on
+        is_driver = above.part.seen_as == "drivers" or above.part.syntax.hands_on
+        return not above.part.recursive and (is_driver or is_unlike)
 
     def _says_no_more(self, call: NewCall, thing: Any, above: Frame, *, in_loop: bool) -> bool:
         """Return True if a call's arguments say nothing of a position but what the caller's say.
