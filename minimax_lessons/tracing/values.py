@@ -18,7 +18,7 @@ from functools import partial
 from itertools import pairwise
 from numbers import Real
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from minimax_lessons.own_code import is_simple
 from minimax_lessons.results import (
@@ -538,6 +538,17 @@ def _counts(finder: Finder, call: Closed) -> Hashable:
 SEVERAL = 4  # different values
 
 
+class _End(NamedTuple):
+    """The end of a visit without children."""
+
+    number: int  # of its entry in the log
+    key: Hashable
+    lines: tuple[int, int]  # the last two
+    value: float | None
+    codes: Set[CodeType]  # the functions that returned numbers to it
+    is_new: bool  # no call had returned the value before
+
+
 @dataclass
 class _Memory:
     """What calls have returned so far, and the calls that may have returned it from a memory."""
@@ -546,11 +557,7 @@ class _Memory:
     seen: dict[Hashable, set[float | None]] = field(default_factory=dict)
     searched: dict[Hashable, set[float | None]] = field(default_factory=dict)
     values: set[float | None] = field(default_factory=set)  # as either player sees them
-    # visits without children, by their last two lines: each with its key, its value, and True for
-    # a value that no call had returned before
-    ends: dict[tuple[int, int], list[tuple[int, Hashable, float | None, bool]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    ends: list[_End] = field(default_factory=list)
     # leaves at equal depths and their values, with the functions that valued them
     leaves: dict[Hashable, Set[CodeType]] = field(default_factory=dict)
     evaluated: dict[int, set[CodeType]] = field(default_factory=lambda: defaultdict(set))
@@ -574,8 +581,9 @@ class _Memory:
     ) -> None:
         """Compare a call with those before it, and keep its value."""
         line, lines = call.entry[2], (call.entry[3], call.entry[2])
-        if not call.children and not self.evaluated[call.visit]:
-            self.ends[lines].append((call.number, key, value, value not in self.values))
+        if not call.children:
+            codes, is_new = self.evaluated[call.visit], value not in self.values
+            self.ends.append(_End(call.number, key, lines, value, codes, is_new))
         if call.children:
             # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
             if key[0] != HIDDEN:
@@ -617,18 +625,19 @@ class _Memory:
         return self.certain | recalled | again | self._never_new()
 
     def _never_new(self) -> dict[int, Hashable]:
-        """Return visits that never had a new value, although others had to be evaluated.
+        """Return visits that end on lines which never had a new value, because a table has them.
 
         Several different values show that no rule of the game gives them, for example 0 to a draw.
         """
-        if not any(self.evaluated.values()):
-            return {}
+        by_lines = defaultdict[tuple[int, int], list[_End]](list)
+        for end in self.ends:
+            by_lines[end.lines].append(end)
         return {
-            number: key
-            for visits in self.ends.values()
-            if not any(is_new for *_, is_new in visits)
-            and len({value for _, _, value, _ in visits}) >= SEVERAL
-            for number, key, *_ in visits
+            end.number: end.key
+            for ends in by_lines.values()
+            if not any(end.is_new or end.codes for end in ends)
+            and len({end.value for end in ends}) >= SEVERAL
+            for end in ends
         }
 
 
