@@ -12,6 +12,7 @@ from math import inf
 from time import perf_counter
 
 from ..judge import program
+from ..profile import Ref
 from ..trees import ALTERNATING as T
 from ..trees import DEEP, EIGHT, LEFT, line, noughts
 
@@ -215,6 +216,85 @@ def names_what_the_position_holds(state):
         if value > best:
             found, best = each.last, value
     return found
+
+
+@cousin(T(DEEP), DEEP, -inf, inf, 1, True, cut="<=", negamax=True, **MOVE)
+def a_move_at_the_root(node, alpha, beta, colour, at_root=False):
+    """Below the root it returns numbers, so it has to be answered with numbers."""
+    if not isinstance(node, list):
+        return colour * node
+    best, chosen = -inf, None
+    for number, child in enumerate(node):
+        value = -a_move_at_the_root(child, -beta, -alpha, -colour)
+        if value > best:
+            best, chosen = value, f"move {number}"
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return chosen if at_root else best
+
+
+class Table:
+    def __init__(self):
+        self.entries = {}
+
+    def lookup(self, cells):
+        return self.entries.get(hash(cells))
+
+    def insert(self, cells, value):
+        self.entries[hash(cells)] = value
+
+
+WEIGHTS = (3, 2, 3, 2, 5, 2, 3, 2, 1)
+
+
+def weighed(cells):
+    return sum(WEIGHTS[i] * {"X": 1, "O": -1, ".": 0}[cell] for i, cell in enumerate(cells))
+
+
+class Weighing:
+    """The state knows its moves, so no two states are equal; the table knows better."""
+
+    def __init__(self, cells, past=()):
+        self.cells, self.past = cells, past
+
+    def after(self, cell, mark):
+        cells = self.cells[:cell] + mark + self.cells[cell + 1 :]
+        return Weighing(cells, (*self.past, cell))
+
+
+def read_by_a_method(state, table, is_x, depth):
+    known = table.lookup(state.cells)
+    if known is not None:
+        return known
+    if depth == 0:
+        value = 0
+        for i, cell in enumerate(state.cells):
+            value += WEIGHTS[i] if cell == "X" else -WEIGHTS[i] if cell == "O" else 0
+        table.insert(state.cells, value)
+        return value
+    values = []
+    for cell in [i for i in range(9) if state.cells[i] == "."]:
+        after = state.after(cell, "X" if is_x else "O")
+        values.append(read_by_a_method(after, table, not is_x, depth - 1))
+    value = max(values) if is_x else min(values)
+    table.insert(state.cells, value)
+    return value
+
+
+def weighing(cells, is_x, depth):
+    mark = "X" if is_x else "O"
+    free = [i for i in range(9) if cells[i] == "."] if depth else []
+    below = [weighing(cells[:i] + mark + cells[i + 1 :], not is_x, depth - 1) for i in free]
+    return Ref(is_x, tuple(below), weighed(cells), key=cells)
+
+
+cousin(
+    weighing("XO.X.....", True, 3),
+    anew=lambda: (Weighing("XO.X....."), Table(), True, 3),
+    memo=lambda ref, path: ref.key,
+    name="read_by_a_method",
+)(read_by_a_method)
 
 
 @look_alike(T(EIGHT), EIGHT, True)
