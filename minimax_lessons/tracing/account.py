@@ -14,7 +14,7 @@ from minimax_lessons.events import Cut, Enter, Event, Leaf, Remembered, Return, 
 from minimax_lessons.labels import number_text
 from minimax_lessons.results import is_number, number_in
 from minimax_lessons.tracing.ask import Obstacle
-from minimax_lessons.tracing.recording import Evaluation, Observations, is_about
+from minimax_lessons.tracing.recording import Evaluation, Observations, of_different_positions
 from minimax_lessons.tracing.replay import EventBuilder
 from minimax_lessons.tracing.visits import GameTreeFinder
 from minimax_lessons.trees import Node
@@ -180,12 +180,10 @@ def _compared(visits: Sequence[_Visit], lines: Mapping[int, int], name: str) -> 
 
 def _asked(visit: _Visit, function: str, own: Container[Evaluation]) -> list[Evaluation]:
     """Return the evaluations of other positions by a function in a visit."""
-    return list(
-        {
-            evaluation.position: evaluation
-            for evaluation in reversed(visit.evaluations)
-            if evaluation.function == function and evaluation not in own
-        }.values()
+    return of_different_positions(
+        evaluation
+        for evaluation in visit.evaluations
+        if evaluation.function == function and evaluation not in own
     )
 
 
@@ -325,7 +323,7 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
         )
     if run.problem is None:
         observed, searching = run.log.observations, run.search.name_of_search
-        for left in account(run.events, observed, searching, own=_own_evaluations(run)):
+        for left in account(run.events, observed, searching, own=run.own):
             yield left.sentence
         yield from _does_not_add_up(run)
     if len(run.events) == 2 and isinstance(run.events[1], Remembered):
@@ -336,14 +334,6 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
     yield from _about_turns(run)
     yield from _about_left_out(run)
     yield from _about_calls(run)
-
-
-def _own_evaluations(run: EventBuilder) -> set[Evaluation]:
-    """Return the evaluations of positions by visits of the same positions."""
-    evaluations = run.log.observations.evaluations
-    nodes = {call.visit: call.node for call in run.log.calls} if evaluations else {}
-    finder = run.call.finder
-    return {e for e in evaluations if e.visit in nodes and is_about(finder, nodes[e.visit], e)}
 
 
 def _about_turns(run: EventBuilder) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from copy import copy
 from dataclasses import dataclass, field
@@ -38,6 +38,7 @@ __all__ = [
     "Log",
     "Observations",
     "is_about",
+    "of_different_positions",
     "shown",
     "watch",
 ]
@@ -109,6 +110,14 @@ class Observations:
     # visits whose function went down to the same node, with lines
     merged: dict[int, int] = field(default_factory=dict)
 
+    @property
+    def by_visit(self) -> dict[int, list[Evaluation]]:
+        """Return the evaluations by the numbers of the visits that made them."""
+        evaluations = defaultdict[int, list[Evaluation]](list)
+        for evaluation in self.evaluations:
+            evaluations[evaluation.visit].append(evaluation)
+        return evaluations
+
 
 class Closed(NamedTuple):
     """A call that has returned, and what went on in it."""
@@ -138,7 +147,7 @@ class Descents:
     recursing: set[CodeType] = field(default_factory=set)
     # functions in front that searched one child again to another depth, and those with several
     repeating: set[CodeType] = field(default_factory=set)
-    choosers: set[CodeType] = field(default_factory=set)
+    with_several: set[CodeType] = field(default_factory=set)
     # functions in front that name several positions, of which no argument shows more
     choosing: set[CodeType] = field(default_factory=set)
     # the visits that call a method which may be a search only by its name
@@ -175,7 +184,7 @@ class Descents:
     @property
     def drivers(self) -> set[CodeType]:
         """Return functions that deepen the search of one position, which they hold themselves."""
-        return self.repeating - self.choosers
+        return self.repeating - self.with_several
 
     @property
     def calls_beside(self) -> int:
@@ -362,7 +371,7 @@ class Watcher:
         depths = self.depths[above.visit.number]
         latest = next(reversed(depths), node)
         if latest is not node:
-            self.log.descents.choosers.add(above.part.code)
+            self.log.descents.with_several.add(above.part.code)
         elif node in depths and self._is_of_another_kind(above):
             self.log.descents.repeating.add(above.part.code)
         if node in depths and latest is not node and depths[latest] != depth:
@@ -719,8 +728,7 @@ class Watcher:
             top.line = top.before = frame.f_lineno
         if returned is None or type(returned) not in PLAIN:
             returned = self._result(top, returned)
-        if type(returned) in (int, float) or number_in(returned) is not None:
-            top.part.returned = returned
+        top.part.forms[type(returned)] = returned
         if top.pending or top.looked_at or top.node.children:
             self._take_leave(top)
         # often a circle, which would wait for the collector of garbage, and its frame with it
@@ -851,6 +859,14 @@ class Watcher:
         if top is top.visit:
             entries.append((UNWIND,))
         del top.visit
+
+
+def of_different_positions(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
+    """Return the first evaluation of each position, in their order."""
+    first: dict[tuple[Hashable, ...], Evaluation] = {}
+    for evaluation in evaluations:
+        first.setdefault(evaluation.position, evaluation)
+    return list(first.values())
 
 
 def is_about(finder: Finder, node: Node, evaluation: Evaluation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from types import CodeType
@@ -35,6 +35,7 @@ from minimax_lessons.tracing.recording import (
     REMEMBERED,
     STRAY,
     UNWIND,
+    Evaluation,
     Log,
 )
 from minimax_lessons.tracing.source import SearchSource
@@ -73,6 +74,8 @@ class EventBuilder:
     obstacles: Mapping[Obstacle, Node] = field(default_factory=dict)
     # nodes whose children a function valued without a call of the search, with its code
     valued: Mapping[Node, CodeType] = field(default_factory=dict)
+    # the evaluations of positions by visits of the same positions
+    own: Container[Evaluation] = ()
     # the evaluations of inner nodes as MAX sees them, by the entries that leave these nodes
     own_values: Mapping[int, set[float]] = field(default_factory=dict)
     # entries that a table answered, by what it knows
@@ -108,7 +111,8 @@ class EventBuilder:
 
     def answer(self, code: CodeType, value: float) -> Any:
         """Return a value in the form in which a function of the search returns its results."""
-        form = self.search.parts[code].returned
+        forms = [*self.search.parts[code].forms.values()][::-1]
+        form = next((form for form in forms if number_in(form) is not None), None)
         place = self.place if self.place is not None else next(iter(numbers_in(form)), None)
         if self.has_truths:
             return value > 0

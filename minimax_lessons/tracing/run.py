@@ -408,9 +408,7 @@ def _choices(log: Log) -> tuple[int, int]:
 
     A child's value explains it, a bound, or an evaluation of the node itself.
     """
-    evaluations = defaultdict[int, set[float]](set)
-    for evaluation in log.observations.evaluations:
-        evaluations[evaluation.visit].add(evaluation.result)
+    by_visit = log.observations.by_visit
     unexplained = choices = 0
     for call in log.calls:
         if call.children:
@@ -418,7 +416,7 @@ def _choices(log: Log) -> tuple[int, int]:
             bounds = [bound for bound in map(number_in, call.bounds) if bound is not None]
             beside = {bound + step for bound in bounds for step in (-1, 0, 1)}  # a zero window
             value = number_in(call.entry[1])
-            held = given | beside | evaluations[call.visit]
+            held = given | beside | {evaluation.result for evaluation in by_visit[call.visit]}
             unexplained += value is not None and held.isdisjoint((value, -value))
             choices += len(call.children) > 1
     return unexplained, choices
@@ -459,6 +457,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     if root.is_sprouted:
         finish(root, {})
     run.answered = _remembered_entries(run)
+    run.own = _own_evaluations(run)
     run.own_values = _own_values(run)
     replay(run)
     run.adds = run.odd is not None and _adds_on_the_way(run)
@@ -506,16 +505,20 @@ def _read_values(run: EventBuilder) -> None:
         _see_as_mover(run, from_parents=True)
 
 
+def _own_evaluations(run: EventBuilder) -> set[Evaluation]:
+    """Return the evaluations of positions by visits of the same positions."""
+    evaluations, finder = run.log.observations.evaluations, run.call.finder
+    nodes = {call.visit: call.node for call in run.log.calls} if evaluations else {}
+    return {e for e in evaluations if e.visit in nodes and is_about(finder, nodes[e.visit], e)}
+
+
 def _own_values(run: EventBuilder) -> dict[int, set[float]]:
     """Return the evaluations of inner nodes as MAX sees them, by the entries that leave them."""
-    values = defaultdict[int, set[float]](set)
-    evaluations = defaultdict[int, list[Evaluation]](list)
-    for evaluation in run.log.observations.evaluations:
-        evaluations[evaluation.visit].append(evaluation)
-    for call in run.log.calls if evaluations else ():
-        for evaluation in evaluations[call.visit] if call.children else ():
-            if is_about(run.call.finder, call.node, evaluation):
-                turned = run.negamax and not call.node.is_max
+    values, by_visit = defaultdict[int, set[float]](set), run.log.observations.by_visit
+    for call in run.log.calls if by_visit else ():
+        turned = run.negamax and not call.node.is_max
+        for evaluation in by_visit[call.visit] if call.children else ():
+            if evaluation in run.own:
                 values[call.number].add(-evaluation.result if turned else evaluation.result)
     return values
 
@@ -554,7 +557,7 @@ def infer_turns(run: EventBuilder) -> None:
     chosen, votes = dict[Node, bool](), dict[Node, bool]()
     if run.negamax:
         votes = votes_of_negamax(finder.root, calls, log.calls, run.place, root_turn=root_turn)
-    elif not run.negamax:
+    else:
         chosen = choices_of(log.calls, calls)
         votes = votes_of(families(log.calls, run.place))
         if isinstance(finder, GameTreeFinder):

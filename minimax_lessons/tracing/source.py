@@ -148,8 +148,7 @@ def follow_calls(
     }
     fields = {name for info in infos.values() for name in info.syntax.stored_fields}
     for info in infos.values():
-        called_names = {called_name(call) for call in info.syntax.every(ast.Call)}
-        used = names_used(info.code) - info.syntax.only_asked - (fields - called_names)
+        used = names_used(info.code) - info.syntax.only_asked - (fields - info.syntax.called_names)
         used |= {name for name, _ in defined_in(info.code)}
         info.calls |= {code for code, target in infos.items() if not used.isdisjoint(target.names)}
     _link_unnamed(infos)
@@ -267,7 +266,8 @@ class SearchFunction(FunctionInfo):
     best: tuple[str, ...]  # names that hold the best value so far: those returned after the loop
     recursive: bool
     seen_as: PartSeen | None = None  # its part in the search, where only a run has shown it
-    returned: Any = None  # by its last call, as an example of the form of its results
+    # its last result of each type, as examples of their forms
+    forms: dict[type, Any] = field(default_factory=dict)
     is_met: bool = False  # its first call has shown what its parameters hold
 
     def meet(self, values: Mapping[str, Any]) -> None:

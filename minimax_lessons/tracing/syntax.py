@@ -144,6 +144,11 @@ class Syntax:
         return asked.union(*(node.kwd_attrs for node in self.every(ast.MatchClass)))
 
     @cached_property
+    def called_names(self) -> set[str | None]:
+        """Return the names of the functions and methods that the function calls."""
+        return {called_name(call) for call in self.every(ast.Call)}
+
+    @cached_property
     def stored_fields(self) -> set[str]:
         """Return the attributes that the function gives a value, so they are no methods."""
         fields = self.every(ast.Attribute)
@@ -404,8 +409,7 @@ class Syntax:
     def _may_leave(self, loops: Iterable[ast.AST]) -> bool:
         """Return True if one of the loops may end before its last round."""
         leaving = (ast.Break, ast.Return, ast.While, ast.Raise)
-        called = {called_name(call) for call in self.every(ast.Call)}
-        return not called.isdisjoint(("any", "all", "next")) or any(
+        return not self.called_names.isdisjoint(("any", "all", "next")) or any(
             isinstance(part, leaving) for loop in loops for part in ast.walk(loop)
         )
 

@@ -44,6 +44,7 @@ from minimax_lessons.tracing.recording import (
     Log,
     hashable,
     is_about,
+    of_different_positions,
 )
 from minimax_lessons.tracing.source import SearchFunction
 from minimax_lessons.tracing.visits import (
@@ -157,9 +158,7 @@ def show_valued(
     """
     if isinstance(finder, ByIndex) or not log.observations.evaluations:
         return {}
-    by_visit = defaultdict[int, list[Evaluation]](list)
-    for evaluation in log.observations.evaluations:
-        by_visit[evaluation.visit].append(evaluation)
+    by_visit = log.observations.by_visit
     ends = [call for call in log.calls if not call.children and call.visit in by_visit]
     for code in dict.fromkeys(evaluation.code for evaluation in log.observations.evaluations):
         if unwatched(code).comparing:
@@ -189,8 +188,9 @@ def _valued_below(
     finder: Finder, node: Node, evaluations: Iterable[Evaluation], code: CodeType
 ) -> list[Evaluation]:
     """Return a function's evaluations of different positions other than a node's own."""
-    others = [e for e in evaluations if e.code is code and not is_about(finder, node, e)]
-    return list({evaluation.position: evaluation for evaluation in reversed(others)}.values())[::-1]
+    return of_different_positions(
+        e for e in evaluations if e.code is code and not is_about(finder, node, e)
+    )
 
 
 def _sign_of_valued(
@@ -448,7 +448,7 @@ def is_negamax(calls: Iterable[Closed], place: Place | None, *, likely: bool) ->
     # a player who moves twice in a row takes over some with their sign
     is_mixed = only_turned > 0 and not neither
     unlike = turned == plain or neither > plain or is_mixed
-    return turned > plain if not likely else turned > plain or unlike
+    return turned > plain or (likely and unlike)
 
 
 def is_parents_view(calls: Iterable[Closed], place: Place | None, *, likely: bool) -> bool:
