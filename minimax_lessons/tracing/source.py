@@ -188,14 +188,20 @@ def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
 # Who calls one another in a circle
 
 
+# the functions that each function may call, directly or by others
+Reach = dict[CodeType, set[CodeType]]
+
+
 def recursive_group(
-    infos: dict[CodeType, FunctionInfo], start: CodeType, chosen: CodeType | None
+    infos: dict[CodeType, FunctionInfo],
+    reach: Reach,
+    start: CodeType,
+    chosen: CodeType | None,
 ) -> set[CodeType]:
     """Return the functions that call one another in a circle, without recursive helpers.
 
     Of several such groups ``chosen`` tells the right one.
     """
-    reach = {code: _reachable(infos, code) for code in infos}
     groups = [
         {callee for callee in reach[code] if code in reach[callee]}
         for code in infos
@@ -210,18 +216,18 @@ def recursive_group(
 
 
 def searches_outside(
-    infos: dict[CodeType, FunctionInfo], start: CodeType, group: set[CodeType]
+    infos: dict[CodeType, FunctionInfo], reach: Reach, start: CodeType, group: set[CodeType]
 ) -> Iterator[CodeType]:
     """Yield the other searches that the function called first goes into."""
     for code in infos[start].calls - group if start not in group else ():
-        if code in _reachable(infos, code) and infos[code].likeness > 1:
+        if code in reach[code] and infos[code].likeness > 1:
             yield code
 
 
-def searches_below(infos: dict[CodeType, FunctionInfo], group: set[CodeType]) -> Iterator[CodeType]:
-    """Yield the functions that call themselves, and that a search calls without being called."""
-    below = {callee for code in group for callee in _reachable(infos, code)} - group
-    yield from (code for code in below if code in _reachable(infos, code))
+def searches_below(reach: Reach, group: set[CodeType]) -> set[CodeType]:
+    """Return the functions that call themselves, and that a search calls without being called."""
+    below = {callee for code in group for callee in reach[code]} - group
+    return {code for code in below if code in reach[code]}
 
 
 def with_namesakes(infos: dict[CodeType, FunctionInfo], group: set[CodeType]) -> set[CodeType]:
@@ -552,7 +558,8 @@ def read(
     owner = getattr(function, "__self__", getattr(function, "func", None))
     infos = follow_calls(plain, (function, owner, *arguments))
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
-    circle = recursive_group(infos, plain.__code__, chosen).union(seen.plies, seen.deeper)
+    reach = {code: _reachable(infos, code) for code in infos}
+    circle = recursive_group(infos, reach, plain.__code__, chosen).union(seen.plies, seen.deeper)
     circle -= seen.beside
     group = _search_group(infos, with_namesakes(infos, circle).difference(seen.beside))
     uses = _uses(infos, group)
@@ -571,8 +578,8 @@ def read(
         asked=_asked(infos, group),
         helpers=tuple(code for code, info in others.items() if info.syntax.may_loop),
         other_functions=tuple(code for code, info in others.items() if not info.is_lazy),
-        other_searches=tuple(searches_outside(infos, plain.__code__, {*group})),
-        searches_below={code: infos[code].likeness > 1 for code in searches_below(infos, {*group})},
+        other_searches=tuple(searches_outside(infos, reach, plain.__code__, {*group})),
+        searches_below={code: infos[code].likeness > 1 for code in searches_below(reach, {*group})},
         source=source,
         first_line=first_line,
     )
