@@ -293,14 +293,25 @@ class _Budget:
     def leaves_work(self) -> bool:
         """Return True if threads that a call has started work on; they are ended."""
         # of one that has just started there is no frame
-        if self.watching is None or _thread._count() <= self.count:
+        if self.watching is None or not (self.started() or _thread._count() > self.count):
             return False
-        begun = time.process_time()
+        begun = _processor_time(self.started())
         time.sleep(IDLE)
-        is_busy = time.process_time() - begun > IDLE / 2
+        is_busy = _processor_time(self.started()) - begun > IDLE / 2
         if is_busy:
             _end(self.started())
         return is_busy
+
+
+def _processor_time(threads: Iterable[int]) -> float:
+    """Return how long threads have worked; where this cannot be told, how long all have."""
+    if not hasattr(time, "pthread_getcpuclockid"):  # on Windows and macOS
+        return time.process_time()
+    total = 0.0
+    for thread in threads:
+        with suppress(OSError):  # it has ended
+            total += time.clock_gettime(time.pthread_getcpuclockid(thread))
+    return total
 
 
 def _end(threads: Iterable[int]) -> None:

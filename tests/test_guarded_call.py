@@ -446,6 +446,28 @@ def test_threads_that_wait_for_work_are_left_alone() -> None:
         over.set()
 
 
+def test_a_thread_that_waits_is_left_alone_while_others_work() -> None:
+    over = threading.Event()
+
+    def works() -> None:
+        while not over.is_set():
+            pass
+
+    threading.Thread(target=works).start()
+    with contained():
+        assert call(lambda: threading.Thread(target=over.wait).start() or 3) == 3
+        over.set()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_where_threads_have_no_clocks_one_that_works_is_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(time, "pthread_getcpuclockid", raising=False)
+    with contained(), pytest.raises(Fault, match="was still running"):
+        call(leaves_a_thread_that_works)
+
+
 @pytest.fixture
 def at_a_terminal() -> Iterator[None]:
     """Let a key interrupt, as it does unless the tests were started in the background of a script."""
@@ -482,10 +504,6 @@ def goes_on() -> None:
             time.sleep(0.01)
 
     threading.Thread(target=run, name="goes on").start()
-
-
-def is_another_tests(thread: threading.Thread) -> bool:
-    return thread is not threading.main_thread() and thread.name.startswith("Thread-")
 
 
 def threads_that_go_on() -> list[str]:
@@ -549,8 +567,6 @@ CHANGES: list[tuple[Callable[[], Any], Callable[[], Any], str]] = [
 def test_what_an_answer_changes_is_put_back_and_named(
     change: Callable[[], Any], state: Callable[[], Any], name: str
 ) -> None:
-    # a thread of another test that ends meanwhile would hide one that begins
-    eventually(lambda: not any(map(is_another_tests, threading.enumerate())))
     before = state()
     with contained(change) as changed:
         call(change)
