@@ -56,7 +56,6 @@ def test_a_cousin_and_its_oracle_agree_before_anybody_traces_it(name: str):
 # Shown wrongly without a doubt. A repair makes this test fail, so that the name is taken away.
 STILL_SILENT = {
     "extra turns: a_dictionary_beside_the_lines",
-    "gain on the way: who_takes_more_steps",
     "loops that look for one: with_bounds_and_two_breaks",
     "misleading names: two_numbers_called_alpha_and_beta",
     "namesakes: value_of_search_evaluation_and_features",

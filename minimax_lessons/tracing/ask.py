@@ -406,9 +406,9 @@ class Questioning:
         preferences = {preferred(*reply) if len(reply[1]) > 1 else None for reply in replies}
         if len(preferences) == 1 and None not in preferences:
             return bool(preferences.pop())
-        if not all(len(moves) > 2 for _, moves in replies):
+        if activation.part.recursive or not all(len(moves) > 2 for _, moves in replies):
             return None
-        # which of three stands out, to one who names it somehow?
+        # which of three stands out, to one who names a move somehow?
         telling = []
         for order in orders:
             named = [self._ask_for_one_child(activation, answers, n, order)[0] for n in range(3)]

@@ -15,6 +15,7 @@ from minimax_lessons.garbage_collection import no_collection
 from minimax_lessons.quoting import clipped
 from minimax_lessons.results import (
     Place,
+    is_number,
     is_number_of_move,
     number_among,
     number_in,
@@ -197,7 +198,7 @@ def _leave(run: EventBuilder, entry: Entry) -> None:
     ):
         # all others returned numbers: at the root it is a move, whatever numbers it is made of
         value = None
-    if not recursive or (value is None and raw is not None and len(run.stack) == 1):
+    if not recursive or (len(run.stack) == 1 and _is_move_at_root(run, visit, raw, value)):
         value = _value_of_first_call(visit, raw, value)
     if value is None or value != value:
         _no_value(run, raw, line)
@@ -231,6 +232,21 @@ def _goes_on(node: Node) -> bool:
         and not node.is_over
         and not bool(getattr(node.position, "is_over", True))
     )
+
+
+def _is_move_at_root(run: EventBuilder, visit: Visit, raw: Any, value: float | None) -> bool:
+    """Return True for a result that is no value: no number, or the only one nothing explains.
+
+    Where the values of all other nodes follow from their children's, the number of the best move
+    is that move.
+    """
+    if value is None:
+        return raw is not None
+    if not visit.results or run.odd is not None or _adds_up(visit, value):
+        return False
+    best = (max if visit.node.is_max else min)(visit.returned)
+    moves = [visit.node.children[step].move for step in visit.results]
+    return is_number(raw) and (raw, best) in zip(moves, visit.returned, strict=True)
 
 
 def _value_of_first_call(visit: Visit, raw: Any, value: float | None) -> float | None:

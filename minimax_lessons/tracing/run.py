@@ -38,6 +38,7 @@ from minimax_lessons.tracing.source import (
     read,
 )
 from minimax_lessons.tracing.values import (
+    Family,
     choices_of,
     families,
     is_negamax,
@@ -460,7 +461,7 @@ def build_trace(search: SearchSource, call: Call, log: Log) -> Trace:
     run.own = _own_evaluations(run)
     run.own_values = _own_values(run)
     replay(run)
-    run.adds = run.odd is not None and _adds_on_the_way(run)
+    run.adds = run.odd is not None and (run.adds or _adds_on_the_way(run))
     if run.has_truths:
         run.show_truths()
     if root.is_sprouted:
@@ -558,8 +559,10 @@ def infer_turns(run: EventBuilder) -> None:
     if run.negamax:
         votes = votes_of_negamax(finder.root, calls, log.calls, run.place, root_turn=root_turn)
     else:
-        chosen = choices_of(log.calls, calls)
-        votes = votes_of(families(log.calls, run.place))
+        of_nodes = list(families(log.calls, run.place))
+        run.adds = _has_new_numbers(of_nodes) and _adds_on_the_way(run)
+        if not run.adds:  # a sum that is equal to a child's number is so by chance
+            chosen, votes = choices_of(log.calls, calls), votes_of(of_nodes)
         if isinstance(finder, GameTreeFinder):
             asked, turned = _asked_turns(run, finder, votes)
             votes |= asked
@@ -643,6 +646,11 @@ def _asked_turns(
                     votes |= {left.node: vote} if vote is not None else {}
             turned = turned or set(question.turned)
     return votes, set() if settled or votes else turned
+
+
+def _has_new_numbers(of_nodes: Iterable[Family]) -> bool:
+    """Return True if a node returned a number that none of its children did."""
+    return any(value not in children for _, value, children in of_nodes)
 
 
 STEP = 0.25  # between the answers to a question: no value begins so near

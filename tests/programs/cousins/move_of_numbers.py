@@ -410,3 +410,50 @@ def three_numbers_at_every_node(board, mine):
 def a_place_that_is_no_value(tree):
     values = [tree_value(child, False) for child in tree]
     return divmod(values.index(max(values)), 3)
+
+
+def cells_of(board):
+    return [cell for row in board for cell in row]
+
+
+@cousin(noughts(LATE), anew=lambda: (cells_of(rows(LATE)),), **MOVE)
+def the_root_returns_its_best_cell(cells, ply=0, mine=True):
+    """The recursive function itself returns a number of another kind at ply 0."""
+    won = line(cells, "X") - line(cells, "O")
+    if won or " " not in cells:
+        return won
+    scores = {}
+    for i, cell in enumerate(cells):
+        if cell == " ":
+            child = [*cells[:i], "X" if mine else "O", *cells[i + 1 :]]
+            scores[i] = the_root_returns_its_best_cell(child, ply + 1, not mine)
+    if ply == 0:
+        return max(scores, key=scores.get)
+    return max(scores.values()) if mine else min(scores.values())
+
+
+@cousin(
+    noughts(FIVE),
+    anew=lambda: (cells_of(rows(FIVE)), 9, -2, 2, True, 9),
+    cut="<=",
+    window=(-2, 2),
+    **MOVE,
+)
+def the_deepest_call_returns_its_cell(cells, depth, alpha, beta, mine, deepest):
+    won = line(cells, "X") - line(cells, "O")
+    if won or " " not in cells or depth == 0:
+        return won
+    best, chosen = -2 if mine else 2, -1
+    for i in [i for i, cell in enumerate(cells) if cell == " "]:
+        cells[i] = "X" if mine else "O"
+        value = the_deepest_call_returns_its_cell(cells, depth - 1, alpha, beta, not mine, deepest)
+        cells[i] = " "
+        if (value > best) if mine else (value < best):
+            best, chosen = value, i
+        if mine:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return chosen if depth == deepest else best
