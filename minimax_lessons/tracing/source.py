@@ -135,13 +135,13 @@ class FunctionInfo:
 
 
 def follow_calls(
-    function: FunctionType, arguments: Iterable[Any] = ()
+    function: FunctionType, owners: Iterable[Any] = (), arguments: Collection[Any] = ()
 ) -> dict[CodeType, FunctionInfo]:
     """Return every function of the learner's that the search may call, the search itself first.
 
     A call may mean every function of that name: only the run will tell.
     """
-    reached = reached_code([function, *arguments], (*TEXTBOOK, function.__module__))
+    reached = reached_code([function, *owners, *arguments], (*TEXTBOOK, function.__module__))
     infos = {
         code: FunctionInfo(code, part.names, syntax_of(code), part.functions)
         for code, part in reached.items()
@@ -151,13 +151,16 @@ def follow_calls(
         used = names_used(info.code) - info.syntax.only_asked - (fields - info.syntax.called_names)
         used |= {name for name, _ in defined_in(info.code)}
         info.calls |= {code for code, target in infos.items() if not used.isdisjoint(target.names)}
-    _link_unnamed(infos)
+    _link_unnamed(infos, {id(argument) for argument in arguments})
     called = {function.__code__, *_reachable(infos, function.__code__)}
     return {code: info for code, info in infos.items() if code in called}
 
 
-def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
-    """Let a call without a name, table[side](…), mean any function that is passed about."""
+def _link_unnamed(infos: dict[CodeType, FunctionInfo], given: set[int]) -> None:
+    """Let a call without a name, table[side](…), mean any function that is passed about.
+
+    They are named without a call, or are ``given`` to the search, by their ids.
+    """
     called = {
         code: [call.func for call in info.syntax.every(ast.Call)] for code, info in infos.items()
     }
@@ -175,7 +178,11 @@ def _link_unnamed(infos: dict[CodeType, FunctionInfo]) -> None:
             for node in fields
             if isinstance(node.ctx, ast.Load) and id(node) not in callers
         }
-    about = {code for code in infos if code.co_name in names}
+    about = {
+        code
+        for code, info in infos.items()
+        if code.co_name in names or not given.isdisjoint(map(id, info.functions))
+    }
     for code, expressions in called.items():
         own = infos[code].parameters
         if any(
@@ -545,7 +552,7 @@ NOTHING_SEEN = PartsSeen()
 def read(
     function: Callable[..., Any],
     names: dict[str, str] | None = None,
-    arguments: Iterable[Any] = (),
+    arguments: Collection[Any] = (),
     chosen: CodeType | None = None,
     seen: PartsSeen = NOTHING_SEEN,
 ) -> SearchSource:
@@ -556,7 +563,7 @@ def read(
     """
     plain = plain_function(function)
     owner = getattr(function, "__self__", getattr(function, "func", None))
-    infos = follow_calls(plain, (function, owner, *arguments))
+    infos = follow_calls(plain, (function, owner), arguments)
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
     reach = {code: _reachable(infos, code) for code in infos}
     circle = recursive_group(infos, reach, plain.__code__, chosen).union(seen.plies, seen.deeper)

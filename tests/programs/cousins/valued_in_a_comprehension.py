@@ -207,3 +207,41 @@ def a_comprehension_counts(node, depth, is_max):
     assert leaves in (0, 2)
     values = [a_comprehension_counts(child, depth - 1, not is_max) for child in node]
     return max(values) if is_max else min(values)
+
+
+def worths(states, worth):
+    """Value a batch of positions, as a net would."""
+    return [worth(state) for state in states]
+
+
+@cousin(numbers((1, 2), sucesores, evaluar, 3), (1, 2), 3, evaluar)
+def a_batch_by_a_function_that_is_given(state, depth, worth, is_max=True):
+    pick = max if is_max else min
+    children = sucesores(state)
+    if depth == 1:
+        return pick(worths(children, worth))
+    deeper = (
+        a_batch_by_a_function_that_is_given(c, depth - 1, worth, not is_max) for c in children
+    )
+    return pick(deeper)
+
+
+@cousin(numbers((2, 0), sucesores, evaluar, 2), (2, 0), 2, {"worth": evaluar})
+def a_function_in_a_given_table(state, depth, how, is_max=True):
+    pick = max if is_max else min
+    if depth == 1:
+        return pick([how["worth"](child) for child in sucesores(state)])
+    return pick(
+        [a_function_in_a_given_table(c, depth - 1, how, not is_max) for c in sucesores(state)]
+    )
+
+
+@look_alike(numbers((1, 2), sucesores, evaluar, 3), (1, 2), 3, evaluar)
+def a_given_function_only_looks_ahead(state, depth, worth, is_max=True):
+    if depth == 0:
+        return worth(state)
+    children = [child for child in sucesores(state) if worth(child) < 1000]
+    values = [
+        a_given_function_only_looks_ahead(child, depth - 1, worth, not is_max) for child in children
+    ]
+    return max(values) if is_max else min(values)
