@@ -403,7 +403,9 @@ class Questioning:
             return None
         orders = answers, answers[::-1]
         replies = [self._ask_for_one_child(activation, answers, 0, order) for order in orders]
-        preferences = {preferred(*reply) if len(reply[1]) > 1 else None for reply in replies}
+        # one that has found its best child may leave the others alone
+        has_choice = any(len(moves) > 1 for _, moves in replies)
+        preferences = {preferred(*reply) for reply in replies} if has_choice else set()
         if len(preferences) == 1 and None not in preferences:
             return bool(preferences.pop())
         if activation.part.recursive or not all(len(moves) > 2 for _, moves in replies):

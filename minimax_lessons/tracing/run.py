@@ -38,6 +38,7 @@ from minimax_lessons.tracing.source import (
     read,
 )
 from minimax_lessons.tracing.values import (
+    Calls,
     Family,
     choices_of,
     families,
@@ -570,9 +571,8 @@ def infer_turns(run: EventBuilder) -> None:
                 run.negamax, chosen = True, {}
                 _see_as_mover(run, from_parents=turned.pop())
     run.guessed, run.clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
-    is_guess = _is_guess(finder.root, calls, chosen | votes, root_turn)
-    if is_guess and not (run.guessed or run.negamax):
-        run.guessed = [finder.root]
+    if not (run.guessed or run.negamax):
+        run.guessed = _guessed(finder.root, calls, chosen | votes, root_turn)
 
 
 def _find_left_out(run: EventBuilder) -> None:
@@ -684,23 +684,22 @@ def _stands_for(returned: Any, move: Any, position: Any) -> bool:
     return any(alike(returned, thing) for thing in (move, *parts, *held))
 
 
-def _is_guess(
+def _guessed(
     root: Node,
-    calls: Mapping[Node, tuple[SearchFunction, Key]],
+    calls: Calls,
     settled: Mapping[Node, bool],
     root_turn: bool | None,
-) -> bool:
-    """Return True if no value shows who moves at the root, not even in the search that it calls."""
-    if (
-        root_turn is not None
-        or len(root.children) < 2
-        or own_turn(root.position) is not None
-        or root in settled
-    ):
-        return False
-    is_driver = root in calls and not calls[root][0].recursive
-    goes_on = root.is_sprouted and any(child.children for child in root.children)
-    return goes_on and (not settled or is_driver)
+) -> list[Node]:
+    """Return a node at which no value shows who moves: the root, or the search's first below."""
+    is_known = root_turn is not None or own_turn(root.position) is not None
+    if is_known or not root.is_sprouted:
+        return []
+    choosing = [node for node in calls if calls[node][0].recursive and len(node.children) > 1]
+    goes_on = any(child.children for child in root.children)
+    if len(root.children) > 1 and root not in settled and goes_on:
+        is_driver = root in calls and not calls[root][0].recursive
+        return [root] if is_driver or not settled else []
+    return [] if any(node in settled for node in choosing) else choosing[:1]
 
 
 def _player(call: tuple[SearchFunction, Key]) -> tuple[Any, ...]:

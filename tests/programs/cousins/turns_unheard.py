@@ -178,3 +178,29 @@ def only_one_player(number, heap):
     if heap[number] is not None:
         return heap[number]
     return max(only_one_player(2 * number + k, heap) for k in (1, 2) if 2 * number + k < len(heap))
+
+
+def one_of_two(left, is_max, depth):
+    return int(not is_max)
+
+
+@look_alike(
+    subtraction(5, (1, 2, 3), one_of_two),
+    5,
+    cut=lambda now: bool(now.value) == now.is_max,
+    bounds=False,
+)
+def the_first_wins(left):
+    return mover_wins(left, True)
+
+
+def mover_wins(left, is_first):
+    """``or`` and ``and`` end a loop's calls, and the loop itself goes on."""
+    won = not is_first
+    for n in (1, 2, 3):
+        if n <= left:
+            if is_first:
+                won = won or mover_wins(left - n, False)
+            else:
+                won = won and mover_wins(left - n, True)
+    return won
