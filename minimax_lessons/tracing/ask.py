@@ -370,16 +370,21 @@ class Questioning:
                 return best, None if is_all else "left again"
         return best, "hidden" if is_hidden else "unlike" if best.asked else "no call"
 
-    def finish_valuing(self, activation: Unfinished, function: CodeType) -> None:
-        """Add the children that a loop left out in which another function values positions."""
-        node, most = activation.node, 0
-        if self.can_ask(activation):
-            probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
-            self.run(probe, {**activation.copied, **_open_window(activation.part)})
-            most = probe.valued
-        first = len(node.children)
-        kids = [sprout(None, node, number, None) for number in range(first, most)]
+    def finish_valuing(self, activation: Unfinished, function: CodeType) -> Obstacle | None:
+        """Add the children that a loop left out in which another function values positions.
+
+        Return the obstacle, if the loop cannot be run to its end again.
+        """
+        node, known = activation.node, len(activation.node.children)
+        if not self.can_ask(activation):
+            return "hidden"
+        probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
+        self.run(probe, {**activation.copied, **_open_window(activation.part)})
+        if probe.valued < known:
+            return "no call"
+        kids = [sprout(None, node, number, None) for number in range(known, probe.valued)]
         adopt(node, [*node.children, *kids], over=False)
+        return None
 
     def _asked_to_the_end(
         self, activation: Unfinished, arguments: dict[str, Any], answers: Answers

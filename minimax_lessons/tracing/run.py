@@ -589,9 +589,12 @@ def _find_left_out(run: EventBuilder) -> None:
     valuing = [activation for activation in run.log.valuing if activation.node in run.valued]
     both = [*left, *valuing]
     with asking(run.search, finder, both, run.log.alive, run.answer) as questioning:
-        run.obstacles = questioning.finish_loops(left, answers)
+        obstacles = questioning.finish_loops(left, answers)
         for activation in valuing:
-            questioning.finish_valuing(activation, run.valued[activation.node])
+            function = run.valued[activation.node]
+            if (obstacle := questioning.finish_valuing(activation, function)) is not None:
+                obstacles.setdefault(obstacle, activation.node)
+    run.obstacles = obstacles
 
 
 # The worse and the better answer: within any bounds that code begins with, or beyond all that a
