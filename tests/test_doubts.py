@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from math import inf
 
@@ -54,6 +55,29 @@ def test_what_a_front_returns_to_its_mover_is_shown_as_it_is_and_doubted_if_no_p
     run = trace(last, tree([[3, 5], [1, 9]], root="min"))
     assert run.value == 9
     assert "its children gave 5, 9, and of these MIN takes 5" in run.doubts[0]
+
+
+def test_a_search_with_a_deadline_is_noted_and_one_that_only_measures_is_not():
+    def in_time(node, maximizing, end):
+        if node.is_over or time.monotonic() > end:
+            return node.evaluate()
+        return (max if maximizing else min)(
+            in_time(child, not maximizing, end) for child in node.children()
+        )
+
+    def measured(node, maximizing):
+        begun = time.monotonic()
+        if node.is_over:
+            return node.value
+        value = (max if maximizing else min)(
+            measured(child, not maximizing) for child in node.children()
+        )
+        print(time.monotonic() - begun)
+        return value
+
+    (note,) = trace(in_time, TOY_TREE, True, time.monotonic() + 60).notes
+    assert note.startswith("in_time looks at the clock.")
+    assert trace(measured, TOY_TREE, True).notes == ()
 
 
 def test_a_pruned_child_without_a_bound_is_doubted():

@@ -27,6 +27,7 @@ from typing import Any, Literal, NamedTuple
 from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
 from minimax_lessons.results import fields_of, held_under
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
+from minimax_lessons.tracing.syntax import CLOCKS
 from minimax_lessons.tracing.visits import GameTreeFinder, Key, keep, label, own_turn, state_of
 from minimax_lessons.trees import Node, adopt, sprout
 
@@ -471,7 +472,6 @@ def asking(
         yield questioning
 
 
-CLOCKS = "time", "monotonic", "perf_counter", "process_time"
 CLOCKS_AT_START = {name: getattr(time, name)() for name in CLOCKS}
 
 

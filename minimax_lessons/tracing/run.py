@@ -774,6 +774,11 @@ def _notes(run: EventBuilder) -> Iterator[str]:
             " worth by itself may count beside what follows it, and a node may be worth more or"
             " less than all its children."
         )
+    if run.search.has_deadline:
+        yield (
+            f"{run.search.name} looks at the clock. To trace it takes time, so it may search less"
+            " deep here than it does alone."
+        )
     if hides_bounds(run):
         yield (
             "Nothing shows which variables are α and β, so they are not shown. Name them, for"

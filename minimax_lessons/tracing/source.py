@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
 from minimax_lessons.results import number_in
 from minimax_lessons.tracing.syntax import (
+    CLOCKS,
     Syntax,
     called_name,
     names_in,
@@ -417,6 +418,7 @@ class SearchSource:
     # functions that call themselves, which the search may go into where it goes no deeper itself;
     # True where the parameters' names tell of a search
     searches_below: dict[CodeType, bool]
+    has_deadline: bool  # it looks at the clock, so it may end sooner when it is traced
     source: str | None
     first_line: int
 
@@ -573,13 +575,14 @@ def read(
     parts = _parts(infos, plain.__code__, group, names or {}, uses, seen)
     others = {code: info for code, info in infos.items() if code not in parts}
     source, first_line = _source(list(parts.values()))
+    used = frozenset(name for info in infos.values() for name in names_used(info.code))
     return SearchSource(
         function=function,
         name=_name(function, plain, parts),
         signature=_signature(function, plain),
         parts=parts,
         attributes=frozenset(name for info in infos.values() for name in info.attributes),
-        names=frozenset(name for info in infos.values() for name in names_used(info.code)),
+        names=used,
         namesakes=frozenset(group) - circle,
         uses=uses,
         asked=_asked(infos, group),
@@ -587,6 +590,8 @@ def read(
         other_functions=tuple(code for code, info in others.items() if not info.is_lazy),
         other_searches=tuple(searches_outside(infos, reach, plain.__code__, {*group})),
         searches_below={code: infos[code].likeness > 1 for code in searches_below(reach, {*group})},
+        has_deadline=not used.isdisjoint(CLOCKS)
+        and any(info.syntax.has_deadline for info in infos.values()),
         source=source,
         first_line=first_line,
     )

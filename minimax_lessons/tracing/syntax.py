@@ -13,6 +13,7 @@ from types import CodeType
 from typing import Any, TypeVar
 
 __all__ = [
+    "CLOCKS",
     "MOVE_NAMES",
     "Syntax",
     "called_name",
@@ -32,6 +33,7 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast
 MOVE_WORDS = ("move", "action", "choice", "path", "line", "child", "node", "pv", "index")
 MOVE_NAMES = ("move", "action", "mv", "m", "a", "act", "legal_move", "possible_move")
 GOING_THROUGH = {"enumerate", "list", "reversed", "sorted", "tuple", "zip"}  # one thing's parts
+CLOCKS = ("time", "monotonic", "perf_counter", "process_time")
 LEAF_TESTS = {"isinstance", "type", "hasattr", "callable"}
 
 
@@ -147,6 +149,15 @@ class Syntax:
     def called_names(self) -> set[str | None]:
         """Return the names of the functions and methods that the function calls."""
         return {called_name(call) for call in self.every(ast.Call)}
+
+    @cached_property
+    def has_deadline(self) -> bool:
+        """Return True if a comparison reads a clock."""
+        return any(
+            isinstance(part, ast.Call) and called_name(part) in CLOCKS
+            for test in self.every(ast.Compare)
+            for part in ast.walk(test)
+        )
 
     @cached_property
     def stored_fields(self) -> set[str]:
