@@ -59,8 +59,6 @@ STILL_SILENT = {
     "loops that look for one: with_bounds_and_two_breaks",
     "misleading names: two_numbers_called_alpha_and_beta",
     "namesakes: value_of_search_evaluation_and_features",
-    "negamax with extra turns: fields_tell",
-    "negamax with extra turns: fields_tell_the_window_of_four_plies",
     "search goes on below: quiesce",
 }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from inspect import Parameter, signature
 from itertools import islice, pairwise, product
+from math import inf
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -49,6 +50,7 @@ from minimax_lessons.tracing.values import (
     remembered,
     settle_turns,
     show_valued,
+    telling_sign,
     votes_of,
     votes_of_negamax,
     with_counted_truths,
@@ -557,22 +559,39 @@ def infer_turns(run: EventBuilder) -> None:
     if calls is None or not (finder.root.is_sprouted or root_turn is None):
         return
     chosen, votes = dict[Node, bool](), dict[Node, bool]()
-    if run.negamax:
-        votes = votes_of_negamax(finder.root, calls, log.calls, run.place, root_turn=root_turn)
-    else:
-        of_nodes = list(families(log.calls, run.place))
-        run.adds = _has_new_numbers(of_nodes) and _adds_on_the_way(run)
-        if not run.adds:  # a sum that is equal to a child's number is so by chance
-            chosen, votes = choices_of(log.calls, calls), votes_of(of_nodes)
-        if isinstance(finder, GameTreeFinder):
-            asked, turned = _asked_turns(run, finder, votes)
-            votes |= asked
-            if len(turned) == 1:  # a negamax whose values are all alike
-                run.negamax, chosen = True, {}
-                _see_as_mover(run, from_parents=turned.pop())
+    if not run.negamax:
+        chosen, votes = _votes_of_minimax(run, calls)
+    is_unlikely = run.search.negates and telling_sign(finder.root, calls, chosen, votes) is None
+    if run.negamax or is_unlikely:
+        most = inf if run.negamax else 0
+        turns = votes_of_negamax(
+            finder.root, calls, log.calls, run.place, root_turn=root_turn, most_misfits=most
+        )
+        if run.negamax or turns:
+            run.negamax, chosen, votes = True, {}, turns
     run.guessed, run.clash = settle_turns(finder.root, calls, chosen, votes, root_turn=root_turn)
     if not (run.guessed or run.negamax):
         run.guessed = _guessed(finder.root, calls, chosen | votes, root_turn)
+
+
+def _votes_of_minimax(run: EventBuilder, calls: Calls) -> tuple[dict[Node, bool], dict[Node, bool]]:
+    """Return the players that the executed lines show, and those that values and questions show.
+
+    Questions may show a negamax whose values are all alike.
+    """
+    finder, log = run.call.finder, run.log
+    of_nodes = list(families(log.calls, run.place))
+    run.adds = _has_new_numbers(of_nodes) and _adds_on_the_way(run)
+    chosen, votes = choices_of(log.calls, calls), votes_of(of_nodes)
+    if run.adds:  # a sum that is equal to a child's number is so by chance
+        chosen, votes = {}, {}
+    if isinstance(finder, GameTreeFinder):
+        asked, turned = _asked_turns(run, finder, votes)
+        votes |= asked
+        if len(turned) == 1:
+            run.negamax = True
+            _see_as_mover(run, from_parents=turned.pop())
+    return chosen, votes
 
 
 def _find_left_out(run: EventBuilder) -> None:

@@ -16,6 +16,7 @@ from collections.abc import (
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from math import inf
 from numbers import Real
 from types import CodeType
 from typing import Any, NamedTuple
@@ -72,6 +73,7 @@ __all__ = [
     "remembered",
     "settle_turns",
     "show_valued",
+    "telling_sign",
     "votes_of",
     "votes_of_negamax",
     "with_counted_truths",
@@ -687,14 +689,12 @@ def settle_turns(
     turns there. This is a guess, because the votes show that players do not.
     """
     both = chosen | votes
-    signs = _signs(root, calls)
-    for turns, candidates in ((both, [*signs, _parity]), (votes, signs)):
-        for sign in candidates:
-            meaning = _meaning(sign, turns)
-            is_for_two = sign in (signs[0], _parity) or not _is_for_one(meaning)
-            if meaning is not None and is_for_two:
-                take_turns(root, _assigned(root, sign, meaning, turns, root_turn))
-                return [], _contradiction(calls, turns) if sign is signs[0] else None
+    told = telling_sign(root, calls, chosen, votes)
+    if told is not None:
+        sign, meaning, turns = told
+        take_turns(root, _assigned(root, sign, meaning, turns, root_turn))
+        is_argument = isinstance(sign, partial) and sign.func is _turn_arguments
+        return [], _contradiction(calls, turns) if is_argument else None
     votes = both
     if any(_is_flag(_turn_arguments(calls, node)) for node in calls):
         # two players who take turns: what looks otherwise is a mistake, to be shown as one
@@ -704,6 +704,20 @@ def settle_turns(
     return guessed, _contradiction(calls, votes)
 
 
+def telling_sign(
+    root: Node, calls: Calls, chosen: dict[Node, bool], votes: dict[Node, bool]
+) -> tuple[Sign, dict[Hashable, bool], dict[Node, bool]] | None:
+    """Return a sign that no vote contradicts, which player it means, and the votes; else None."""
+    signs = _signs(root, calls)
+    for turns, candidates in ((chosen | votes, [*signs, _parity]), (votes, signs)):
+        for sign in candidates:
+            meaning = _meaning(sign, turns)
+            is_for_two = sign in (signs[0], _parity) or not _is_for_one(meaning)
+            if meaning is not None and is_for_two:
+                return sign, meaning, turns
+    return None
+
+
 def votes_of_negamax(
     root: Node,
     calls: Calls,
@@ -711,6 +725,7 @@ def votes_of_negamax(
     place: Place | None,
     *,
     root_turn: bool | None,
+    most_misfits: float = inf,
 ) -> dict[Node, bool]:
     """Return the nodes' players if a sign explains a negamax's values better than turns would.
 
@@ -732,7 +747,7 @@ def votes_of_negamax(
     signs = [sign for sign in _signs(root, calls) if len({*map(sign, root)} - {None}) == 2]
     sign = min([_parity, *signs], key=misfits)
     mover = sign(root)
-    if sign is _parity or mover is None:
+    if sign is _parity or mover is None or misfits(sign) > most_misfits:
         return {}
     first = _root_player(root, {}, root_turn)
     return {node: (sign(node) == mover) == first for node in root if sign(node) is not None}
@@ -752,7 +767,7 @@ def _signs(root: Node, calls: Calls) -> list[Sign]:
     most = max((len(key.about) + len(key.plain) for _, key in calls.values()), default=0)
     arguments: list[Sign] = [partial(_plain_argument, calls, number) for number in range(most)]
     return [
-        lambda node: _turn_arguments(calls, node),
+        partial(_turn_arguments, calls),
         lambda node: own_turn(node.position),
         *fields_of_two,
         *(sign for sign in arguments if _has_two(sign, calls)),
