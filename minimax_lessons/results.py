@@ -132,7 +132,9 @@ def fields_of(thing: Any) -> list[str]:
 
 def held_under(thing: Any, name: str) -> Any:
     """Return the value of an object's attribute, or of a dict's key; None if there is none."""
-    return thing.get(name) if isinstance(thing, Mapping) else getattr(thing, name, None)
+    if isinstance(thing, Mapping):
+        return thing.get(name)
+    return getattr(thing, name, None) if isinstance(name, str) else None
 
 
 def _is_real(thing: Any) -> bool:

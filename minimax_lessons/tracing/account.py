@@ -151,6 +151,11 @@ def _evaluated(leaves: Sequence[_Visit], name: str, own: Container[Evaluation]) 
     ):
         asked = [(leaf, _asked(leaf, function, own)) for leaf in leaves]
         several = [(leaf, evaluations) for leaf, evaluations in asked if len(evaluations) > 1]
+        if all(
+            any(e in own and leaf.is_worth(e.result) for e in leaf.evaluations)
+            for leaf, _ in several
+        ):
+            continue  # these are parts of what values the leaves themselves
         if not all(leaf.is_worth(*_extremes(evaluations)) for leaf, evaluations in several):
             continue  # the value is made of the results: a sum, a difference
         if several:

@@ -170,6 +170,8 @@ def show_valued(
             for call in ends
             if (below := _valued_below(finder, call.node, by_visit[call.visit], code))
         ]
+        if all(_is_worth_itself(finder, call, by_visit[call.visit], place) for call, _ in valued):
+            continue  # these are parts of what values the positions themselves
         sign = _sign_of_valued(valued, place, negates=negates)
         goes_no_deeper = all(
             len(_valued_below(finder, call.node, by_visit[call.visit], other)) <= len(below)
@@ -193,6 +195,14 @@ def _valued_below(
     return of_different_positions(
         e for e in evaluations if e.code is code and not is_about(finder, node, e)
     )
+
+
+def _is_worth_itself(
+    finder: Finder, call: Closed, evaluations: Iterable[Evaluation], place: Place | None
+) -> bool:
+    """Return True if a function found the node's own position worth what the call returned."""
+    values = _either_way(number_in(call.entry[1], place))
+    return any(e.result in values and is_about(finder, call.node, e) for e in evaluations)
 
 
 def _sign_of_valued(
@@ -521,6 +531,7 @@ def remembered(
     memory = _Memory()
     for evaluation in evaluations:
         memory.evaluated[evaluation.visit].add(evaluation.code)
+        memory.results[evaluation.visit].add(evaluation.result)
     for call in calls:
         value = number_in(call.entry[1], place)
         if call.children or call.node.is_sprouted or call.node.children:
@@ -547,7 +558,7 @@ class _End(NamedTuple):
     key: Hashable
     lines: tuple[int, int]  # the last two
     value: float | None
-    codes: Set[CodeType]  # the functions that returned numbers to it
+    is_valued: bool  # a function returned the value to it
     is_new: bool  # no call had returned the value before
 
 
@@ -562,7 +573,9 @@ class _Memory:
     ends: list[_End] = field(default_factory=list)
     # leaves at equal depths and their values, with the functions that valued them
     leaves: dict[Hashable, Set[CodeType]] = field(default_factory=dict)
+    # the functions that returned numbers to each visit, and these numbers
     evaluated: dict[int, set[CodeType]] = field(default_factory=lambda: defaultdict(set))
+    results: dict[int, set[float]] = field(default_factory=lambda: defaultdict(set))
     # the last two lines of calls that evaluated new positions
     lines: set[tuple[int, int]] = field(default_factory=set)
     # of those that return what a table holds, the lines that return something new
@@ -584,8 +597,9 @@ class _Memory:
         """Compare a call with those before it, and keep its value."""
         line, lines = call.entry[2], (call.entry[3], call.entry[2])
         if not call.children:
-            codes, is_new = self.evaluated[call.visit], value not in self.values
-            self.ends.append(_End(call.number, key, lines, value, codes, is_new))
+            is_valued = not _either_way(value).isdisjoint(self.results[call.visit])
+            is_new = value not in self.values
+            self.ends.append(_End(call.number, key, lines, value, is_valued, is_new))
         if call.children:
             # an equal leaf elsewhere is evaluated once more, which tells nothing of a memory
             if key[0] != HIDDEN:
@@ -637,7 +651,7 @@ class _Memory:
         return {
             end.number: end.key
             for ends in by_lines.values()
-            if not any(end.is_new or end.codes for end in ends)
+            if not any(end.is_new or end.is_valued for end in ends)
             and len({end.value for end in ends}) >= SEVERAL
             for end in ends
         }
