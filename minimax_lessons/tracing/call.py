@@ -45,14 +45,12 @@ class Call:
     # the caller has said who moves at the root; else the run will have to tell
     root_turn_known: bool = True
 
-    def with_constants(self, constant: frozenset[str]) -> Call:
-        """Return the call for a second run, in which some parameters never change."""
+    def about(self, subject: Any, constant: frozenset[str] | None = None) -> Call:
+        """Return the call for a second run, on another position or without constant parameters."""
         finder = self.finder
         assert isinstance(finder, GameTreeFinder)
-        root = sprout(finder.subject, is_max=finder.root.is_max)
-        return replace(
-            self, finder=GameTreeFinder(root, finder.subject, finder.tells, constant=constant)
-        )
+        root = sprout(subject, is_max=finder.root.is_max)
+        return replace(self, finder=GameTreeFinder(root, subject, finder.tells, constant=constant))
 
 
 def bind_arguments(

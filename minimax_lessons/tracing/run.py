@@ -342,18 +342,31 @@ class _Runs:
         return next((code for code in codes if self.search.searches_below[code]), None)
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
-        """Return a run that merges no positions, without the arguments that never change."""
+        """Return a run that merges no positions.
+
+        It leaves the arguments aside that never change, or is about the method's own object.
+        """
         finder = call.finder
         if not (isinstance(finder, GameTreeFinder) and finder.root.is_sprouted):
             return call, log
-        if not (log.observations.merged or finder.unmoved):
-            return call, log
-        again, second = self.again(call.with_constants(self.search.constant))
-        assert isinstance(again.finder, GameTreeFinder)
-        sees_more = not second.observations.merged and (
-            not finder.unmoved or again.finder.unmoved < finder.unmoved
-        )
-        return (again, second) if second.has_ended and sees_more else (call, log)
+        owner = getattr(self.search.function, "__self__", None)
+        others = [call.about(finder.subject, self.search.constant)]
+        if owner is not None and owner is not finder.subject:
+            others.append(call.about(owner))
+        stands_still = log.visits > 1 and not finder.root.children
+        if log.observations.merged or finder.unmoved or stands_still:
+            for other in others:
+                again, second = self.again(other)
+                if second.has_ended and _merges_less(again, second, finder):
+                    return again, second
+        return call, log
+
+
+def _merges_less(call: Call, log: Log, before: GameTreeFinder) -> bool:
+    """Return True for a run that merges no positions, and sees more of them change."""
+    assert isinstance(call.finder, GameTreeFinder)
+    is_better = not before.unmoved or call.finder.unmoved < before.unmoved
+    return is_better and bool(call.finder.root.children) and not log.observations.merged
 
 
 def _only_in_front(search: SearchSource, finder: Finder) -> set[CodeType]:
