@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import CodeType, FrameType, FunctionType, MethodType
+from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any, Literal, NamedTuple, get_args
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
@@ -122,6 +122,21 @@ class FunctionInfo:
         """Return every attribute that it asks objects for."""
         return self.syntax.attributes if self.syntax else names_used(self.code)
 
+    @cached_property
+    def of_modules(self) -> dict[str, Any]:
+        """Return what is asked for only by a module's name, as ``rules.play``, by its own name."""
+        space = self.functions[0].__globals__ if self.functions else {}
+        variables = {*self.code.co_varnames}
+        found, elsewhere = dict[str, Any](), {node.id for node in self.syntax.every(ast.Name)}
+        for node in self.syntax.every(ast.Attribute):
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            module = space.get(owner) if owner not in variables else None
+            if isinstance(module, ModuleType):
+                found[node.attr] = getattr(module, node.attr, None)
+            else:
+                elsewhere.add(node.attr)
+        return {name: thing for name, thing in found.items() if name not in elsewhere}
+
     @property
     def likeness(self) -> int:
         """Return a score for how likely the function is a search."""
@@ -151,7 +166,10 @@ def follow_calls(
     for info in infos.values():
         used = names_used(info.code) - info.syntax.only_asked - (fields - info.syntax.called_names)
         used |= {name for name, _ in defined_in(info.code)}
+        used -= info.of_modules.keys()
         info.calls |= {code for code, target in infos.items() if not used.isdisjoint(target.names)}
+        meant = {id(thing) for thing in info.of_modules.values()}
+        info.calls |= {c for c, i in infos.items() if not meant.isdisjoint(map(id, i.functions))}
     _link_unnamed(infos, {id(argument) for argument in arguments})
     called = {function.__code__, *_reachable(infos, function.__code__)}
     return {code: info for code, info in infos.items() if code in called}

@@ -355,6 +355,12 @@ class Syntax:
         ended, going_on = self._most_calls(self.body)
         return not (in_a_loop or called_inside) and max(ended, going_on or 0) == 1
 
+    def _calls_in(self, node: ast.AST) -> int:
+        """Return the most calls of the search in a piece of syntax: of a choice, in one branch."""
+        if isinstance(node, ast.IfExp):
+            return self._calls_in(node.test) + max(map(self._calls_in, (node.body, node.orelse)))
+        return (node in self.calls) + sum(map(self._calls_in, ast.iter_child_nodes(node)))
+
     def _most_calls(self, body: Iterable[ast.AST]) -> tuple[int, int | None]:
         """Return the most calls of the search on a way that returns, and on one that goes on."""
         ended, calls = 0, 0
@@ -362,7 +368,7 @@ class Syntax:
             ways = [self._most_calls(way) for way in _ways(statement)]
             always = statement.test if isinstance(statement, ast.If) else statement
             if always is not statement or not ways:
-                calls += sum(node in self.calls for node in ast.walk(always))
+                calls += self._calls_in(always)
             if ways:
                 ended = max(ended, *(calls + most for most, _ in ways))
                 going_on = [most for _, most in ways if most is not None]

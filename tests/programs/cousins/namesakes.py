@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections import namedtuple
 from functools import partial
 from math import inf
+from types import ModuleType
 
 from ..judge import program
+from ..profile import unfold
 from ..trees import ALTERNATING as T
 from ..trees import BOOK, DEEP, LEFT, RAGGED, SMALL, line, noughts
 from .small_games import from_the_ends, subtraction
@@ -649,3 +651,79 @@ class Wrapped:
 
 
 look_alike(T(SMALL), anew=lambda: (Wrapped(SMALL),), name="one_class")(Wrapped.best)
+
+
+def play(cells, i, mark):
+    cells[i] = mark
+
+
+rules = ModuleType("rules")
+rules.play = play
+
+
+class Strip:
+    def __init__(self, cells):
+        self.cells = list(cells)
+
+    def play(self, i, mark):
+        rules.play(self.cells, i, mark)
+
+    def free(self):
+        return [i for i, cell in enumerate(self.cells) if cell == "."]
+
+    def worth(self):
+        return sum(w for w, cell in zip((5, 2, 4, 9), self.cells) if cell == "X")
+
+
+class Marker:
+    """Its method has the name of the board's, and of a function in the rules' module."""
+
+    def play(self, strip):
+        return self.most(strip, -1, 99)[1]
+
+    def most(self, strip, low, high):
+        if not strip.free():
+            return strip.worth(), None
+        chosen = None
+        for i in strip.free():
+            child = Strip(strip.cells)
+            child.play(i, "X")
+            worth = self.least(child, low, high)[0]
+            if worth > low:
+                low, chosen = worth, i
+            if low >= high:
+                break
+        return low, chosen
+
+    def least(self, strip, low, high):
+        if not strip.free():
+            return strip.worth(), None
+        chosen = None
+        for i in strip.free():
+            child = Strip(strip.cells)
+            child.play(i, "O")
+            worth = self.most(child, low, high)[0]
+            if worth < high:
+                high, chosen = worth, i
+            if low >= high:
+                break
+        return high, chosen
+
+
+def strips(cells):
+    def after(held, turn):
+        free = [i for i, cell in enumerate(held) if cell == "."]
+        return [held[:i] + ("X" if turn else "O") + held[i + 1 :] for i in free]
+
+    return unfold(cells, after, lambda held, turn, left: Strip(held).worth(), True, 9)
+
+
+cousin(
+    strips("...."),
+    anew=lambda: (Strip("...."),),
+    cut="<=",
+    hard=True,
+    window=(-1, 99),
+    name="play_of_three",
+    **MOVE,
+)(Marker().play)

@@ -221,3 +221,48 @@ class Corners:
 MOVE = {"plain": lambda move: None}
 cousin(corners(".O..", True), name="decide", **MOVE)(Corners(".O..").decide)
 cousin(corners("..O.", True), name="decide_in_place", **MOVE)(Corners("..O.").decide_in_place)
+
+
+class Recorded:
+    """Its driver is given what was played before, and hands it to nobody."""
+
+    def __init__(self, cells):
+        self.cells = list(cells)
+
+    def free(self):
+        return [i for i, cell in enumerate(self.cells) if cell == "."]
+
+    def choose(self, history):
+        return self.most(3)[1]
+
+    def most(self, depth):
+        if depth == 0 or not self.free():
+            return self.count(), None
+        best = -inf, None
+        for i in self.free():
+            self.cells[i] = "X"
+            best = max(best, (self.least(depth - 1)[0], i))
+            self.cells[i] = "."
+        return best
+
+    def least(self, depth):
+        if depth == 0 or not self.free():
+            return self.count(), None
+        best = inf, None
+        for i in self.free():
+            self.cells[i] = "O"
+            best = min(best, (self.most(depth - 1)[0], i))
+            self.cells[i] = "."
+        return best
+
+    def count(self):
+        return sum(w for w, c in zip((5, 2, 4, 9), self.cells) if c == "X")
+
+
+for history in (["first"], [], ()):
+    cousin(
+        corners(".O..", True),
+        anew=lambda history=history: (history,),
+        name=f"given_{history}",
+        **MOVE,
+    )(Recorded(".O..").choose)
