@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import inspect
 import io
+import random
 import sys
 import time
 from collections import OrderedDict
@@ -293,10 +294,13 @@ class Questioning:
     form: Form
     clones: dict[CodeType, FunctionType] = field(default_factory=dict)
     probes: list[_Probe] = field(default_factory=list)  # the one that answers now
+    # of equal moves a function takes the same at each question
+    chance: Any = field(default_factory=random.getstate)
 
     def run(self, probe: _Probe, arguments: dict[str, Any]) -> Any:
         """Return the result of a probe's function when it runs once more, with empty tables."""
         self.probes[:] = [probe]
+        random.setstate(self.chance)
         probe.left.put_back()
         function = self.clones[probe.left.part.code]
         held = _held_at_call(function, arguments)
@@ -464,6 +468,7 @@ def asking(
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(io.StringIO()))
         stack.callback(_snapshot(functions, left, finder).restore)
+        stack.callback(random.setstate, questioning.chance)
         _stop_clocks(stack, functions)
         caches = search.caches  # known by the code of their functions, which is replaced now
         questioning.clones.update(_answered(stack, search, functions, questioning.probes))

@@ -67,6 +67,7 @@ class EventBuilder:
     stack: list[Visit] = field(default_factory=list)
     place: Place | None = None  # where in a returned tuple, dict or object the value stands
     is_place_unclear = False
+    takes_best_in_front = False  # as questions have shown
     is_parents_view = False  # a negamax whose results are as the player before sees them
     guessed: list[Node] = field(default_factory=list)  # whose player nothing shows
     # two nodes whose arguments name the same player, although their values do not
@@ -199,7 +200,7 @@ def _leave(run: EventBuilder, entry: Entry) -> None:
         # all others returned numbers: at the root it is a move, whatever numbers it is made of
         value = None
     if not recursive or (len(run.stack) == 1 and _is_move_at_root(run, visit, raw, value)):
-        value = _value_of_first_call(visit, raw, value)
+        value = _value_of_first_call(run, visit, raw, value)
     if value is None or value != value:
         _no_value(run, raw, line)
         return
@@ -249,7 +250,9 @@ def _is_move_at_root(run: EventBuilder, visit: Visit, raw: Any, value: float | N
     return is_number(raw) and (raw, best) in zip(moves, visit.returned, strict=True)
 
 
-def _value_of_first_call(visit: Visit, raw: Any, value: float | None) -> float | None:
+def _value_of_first_call(
+    run: EventBuilder, visit: Visit, raw: Any, value: float | None
+) -> float | None:
     """Return the root's value if a function in front of the search returned a move or a pair."""
     if not visit.results:
         return value
@@ -261,6 +264,7 @@ def _value_of_first_call(visit: Visit, raw: Any, value: float | None) -> float |
         led = number_among(raw, returned_values)
     if (
         led is None
+        or (run.takes_best_in_front and not is_number(raw))
         or (led not in returned_values and -led not in returned_values)
         or is_number_of_move(raw, returned_values)
     ):

@@ -353,8 +353,8 @@ class _Runs:
         others = [call.about(finder.subject, self.search.constant)]
         if owner is not None and owner is not finder.subject:
             others.append(call.about(owner))
-        stands_still = log.visits > 1 and not finder.root.children
-        if log.observations.merged or finder.unmoved or stands_still:
+        is_blind = log.visits > 1 and not finder.tells_children_apart
+        if log.observations.merged or finder.unmoved or is_blind:
             for other in others:
                 again, second = self.again(other)
                 if second.has_ended and _merges_less(again, second, finder):
@@ -366,7 +366,7 @@ def _merges_less(call: Call, log: Log, before: GameTreeFinder) -> bool:
     """Return True for a run that merges no positions, and sees more of them change."""
     assert isinstance(call.finder, GameTreeFinder)
     is_better = not before.unmoved or call.finder.unmoved < before.unmoved
-    return is_better and bool(call.finder.root.children) and not log.observations.merged
+    return is_better and call.finder.tells_children_apart and not log.observations.merged
 
 
 def _only_in_front(search: SearchSource, finder: Finder) -> set[CodeType]:
@@ -599,7 +599,10 @@ def _votes_of_minimax(run: EventBuilder, calls: Calls) -> tuple[dict[Node, bool]
     if run.adds:  # a sum that is equal to a child's number is so by chance
         chosen, votes = {}, {}
     if isinstance(finder, GameTreeFinder):
-        asked, turned = _asked_turns(run, finder, votes)
+        # the lines contradict what a move of numbers shows in front, for example
+        heard = {node: vote for node, vote in votes.items() if chosen.get(node, vote) == vote}
+        asked, turned = _asked_turns(run, finder, heard)
+        run.takes_best_in_front = finder.root in asked
         votes |= asked
         if len(turned) == 1:
             run.negamax = True

@@ -353,6 +353,12 @@ class GameTreeFinder:
         self.calls[node] = call.part, key
         return node
 
+    @property
+    def tells_children_apart(self) -> bool:
+        """Return False if all calls of the search were about the root, or looked alike there."""
+        keys = [self.keys[child][:2] for child in self.root.children if child in self.keys]
+        return bool(keys) and (len(keys) == 1 or any(key != keys[0] for key in keys))
+
     def leaf(self, value: Any, above: Frame) -> Node | None:
         """Return a new leaf."""
         node = above.node

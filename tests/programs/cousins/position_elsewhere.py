@@ -266,3 +266,48 @@ for history in (["first"], [], ()):
         name=f"given_{history}",
         **MOVE,
     )(Recorded(".O..").choose)
+
+
+class Translated(Recorded):
+    """Its driver writes the board that it is given in its own words, and returns a place on it."""
+
+    def __init__(self):
+        self.cells = []
+
+    def place(self, board):
+        self.cells = [board[r, c] for r in range(2) for c in range(2)]
+        found, places = -inf, []
+        for i in self.free():
+            self.cells[i] = "X"
+            worth = self.rate("O", -1, 99)
+            self.cells[i] = "."
+            if worth > found:
+                found, places = worth, [i]
+            elif worth == found:
+                places.append(i)
+        return divmod(places[0], 2)
+
+    def rate(self, mark, low, high):
+        if not self.free():
+            return self.count()
+        for i in self.free():
+            self.cells[i] = mark
+            worth = self.rate("O" if mark == "X" else "X", low, high)
+            self.cells[i] = "."
+            low, high = (max(low, worth), high) if mark == "X" else (low, min(high, worth))
+            if low >= high:
+                break
+        return low if mark == "X" else high
+
+
+SQUARE = {(0, 0): ".", (0, 1): "O", (1, 0): ".", (1, 1): "."}
+cousin(
+    corners(".O..", True),
+    cut="<=",
+    hard=True,
+    window=(-1, 99),
+    fresh=True,
+    name="place",
+    **MOVE,
+    anew=lambda: (dict(SQUARE),),
+)(Translated().place)
