@@ -347,7 +347,7 @@ def _about_turns(run: EventBuilder) -> Iterator[str]:
     if guessed and (run.odd is None or run.adds) and run.problem is None:
         yield (
             f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
-            f" {name} takes the largest or the smallest there. Let it pass on who moves, as a"
+            f" {run.name_at(guessed[0])} takes the largest or the smallest there. Let it pass on who moves, as a"
             " parameter maximizing."
         )
     is_childs = run.odd is None or run.odd[0].value in run.odd[1]
@@ -365,10 +365,10 @@ def _about_turns(run: EventBuilder) -> Iterator[str]:
 
 def _about_left_out(run: EventBuilder) -> Iterator[str]:
     """Yield a doubt for each obstacle that hides the children which a loop left out."""
-    name = run.search.name
     for obstacle, (why, cure) in OBSTACLES.items():
         node = run.obstacles.get(obstacle)
         if node is not None:
+            name = run.name_at(node)
             yield (
                 f"{name} left {node.name} before the end of its loop, but nothing shows which"
                 f" children it left out, because {why}. {cure.format(name=name)}, so that the"
@@ -429,7 +429,7 @@ def _does_not_add_up(run: EventBuilder) -> Iterator[str]:
         )
     wild = _wild_cuts(run)
     if wild and stops_at_a_win(run) is None:
-        yield _about_cut(wild[0], name)
+        yield _about_cut(wild[0], run.name_at(wild[0].node))
 
 
 def hides_bounds(run: EventBuilder) -> bool:
@@ -462,7 +462,7 @@ def _is_wild(cut: Cut, before: Event) -> bool:
 
 
 def _about_value(run: EventBuilder, returned: Return, children: Sequence[float]) -> str:
-    node, value, name = returned.node, returned.value, run.search.name
+    node, value, name = returned.node, returned.value, run.name_at(returned.node)
     mover, best, opponent = (
         ("MAX", max(children), "MIN") if node.is_max else ("MIN", min(children), "MAX")
     )

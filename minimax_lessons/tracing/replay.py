@@ -120,6 +120,12 @@ class EventBuilder:
             return value > 0
         return replaced(form, place, -value if self.is_parents_view else value)
 
+    def name_at(self, node: Node) -> str:
+        """Return the name of the function that was at a node, of several that call one another."""
+        calls = getattr(self.call.finder, "calls", None) or {}
+        part, _ = calls.get(node, (None, None))
+        return self.search.name if part is None else part.code.co_name
+
     @property
     def soft(self) -> bool | None:
         """Return True for fail-soft, False for fail-hard, None if the run shows neither or both."""

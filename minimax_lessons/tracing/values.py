@@ -774,16 +774,20 @@ def _numbers_below(call: Closed, place: Place | None) -> list[tuple[Node, float]
 
 
 def _signs(root: Node, calls: Calls) -> list[Sign]:
-    """Return the possible signs of the turn: a parameter, the position's own word, two values."""
-    fields = [partial(_field, calls, name) for name in fields_of(root.position)]
+    """Return the possible signs of the turn: a parameter, the position's own word, two values.
+
+    Of the two players each may have a function, too.
+    """
+    held: list[Sign] = [partial(_field, calls, name) for name in fields_of(root.position)]
+    held.append(partial(_function, calls))
     moving = [node for node in root if node.children]
-    fields_of_two = [field for field in fields if len({field(node) for node in moving}) == 2]
+    of_two = [sign for sign in held if len({sign(node) for node in moving} - {None}) == 2]
     most = max((len(key.about) + len(key.plain) for _, key in calls.values()), default=0)
     arguments: list[Sign] = [partial(_plain_argument, calls, number) for number in range(most)]
     return [
         partial(_turn_arguments, calls),
         lambda node: own_turn(node.position),
-        *fields_of_two,
+        *of_two,
         *(sign for sign in arguments if _has_two(sign, calls)),
     ]
 
@@ -829,6 +833,12 @@ def _turn_arguments(calls: Calls, node: Node) -> tuple[str, ...] | None:
         return None
     pairs = zip(part.state, key.counts, strict=True)
     return (part.code.co_name, *(repr(value) for name, value in pairs if name in part.turns))
+
+
+def _function(calls: Calls, node: Node) -> str | None:
+    """Return the name of the search's function at a node: each player may have one."""
+    is_search = node in calls and calls[node][0].recursive
+    return calls[node][0].code.co_name if is_search else None
 
 
 def _plain_argument(calls: Calls, number: int, node: Node) -> tuple[str, str] | None:

@@ -442,8 +442,9 @@ class GameTreeFinder:
             return False  # nothing tells of the position, but the call stands in a loop over moves
         # a driver may take other numbers beside the position
         if all(map(_is_same_state, key.about[:shorter], mine.about[:shorter])):
-            return not self._passes(key, part, above, mine) and self._says_no_more(
-                call, thing, above, in_loop=in_loop
+            hands_over = above.part.recursive and above.part.syntax.hands_on
+            return not self._passes(key, part, above, mine) and (
+                hands_over or self._says_no_more(call, thing, above, in_loop=in_loop)
             )
         is_unlike = type(thing) is not type(parent_position) and not in_loop
         is_driver = above.part.seen_as == "drivers" or above.part.syntax.hands_on

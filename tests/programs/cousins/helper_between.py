@@ -5,10 +5,12 @@ Some helpers take the list of children, others make a move and take it back.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial, reduce
 from math import inf
 
 from ..judge import program
+from ..profile import Ref
 from ..trees import ALTERNATING as T
 from ..trees import BOOK, DEEP, EIGHT, LEFT, RAGGED, SMALL, line, noughts
 from .small_games import named, subtraction
@@ -270,3 +272,78 @@ def a_helper_at_the_leaf(node, depth, is_max):
         return leaf_value(node)
     values = [a_helper_at_the_leaf(child, depth - 1, not is_max) for child in node]
     return max(values) if is_max else min(values)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A game of three: one maximizes, and two minimize after each other."""
+
+    steps: tuple[int, ...] = ()
+
+    def legal(self, agent):
+        return (0, 1, 2)[: 2 + (len(self.steps) == 1)]
+
+    def after(self, agent, step):
+        return Walk((*self.steps, step * (agent + 1)))
+
+    def worth(self):
+        return sum((7, -4, 3, 9, -8)[i] * step for i, step in enumerate(self.steps)) % 11
+
+
+def walks(walk, left):
+    agent = len(walk.steps) % 3
+    if not left:
+        return Ref(agent == 0, value=walk.worth())
+    below = (walks(walk.after(agent, step), left - 1) for step in walk.legal(agent))
+    return Ref(agent == 0, tuple(below))
+
+
+class Walker:
+    """What dispatches the call begins the next round itself."""
+
+    def choose(self, walk):
+        return self.value(walk, 0, 0, -99, 99)[1]
+
+    def value(self, walk, depth, agent, low, high):
+        if agent >= 3:
+            agent = 0
+            depth = depth + 1
+        if depth == 1 and agent == 2:
+            return walk.worth(), None
+        if agent == 0:
+            found, step = self.best_for_max(walk, depth, agent, low, high)
+        else:
+            found, step = self.best_for_min(walk, depth, agent, low, high)
+        return found, step
+
+    def best_for_max(self, walk, depth, agent, low, high):
+        best, chosen = -99, None
+        for step in walk.legal(agent):
+            found, _ = self.value(walk.after(agent, step), depth, agent + 1, low, high)
+            if found > best:
+                best, chosen = found, step
+            if found >= high:
+                return found, chosen
+            low = max(low, found)
+        return best, chosen
+
+    def best_for_min(self, walk, depth, agent, low, high):
+        best, chosen = 99, None
+        for step in walk.legal(agent):
+            found, _ = self.value(walk.after(agent, step), depth, agent + 1, low, high)
+            if found < best:
+                best, chosen = found, step
+            if found <= low:
+                return found, chosen
+            high = min(high, found)
+        return best, chosen
+
+
+cousin(
+    walks(Walk(), 5),
+    Walk(),
+    cut="<=",
+    window=(-99, 99),
+    plain=lambda move: None,
+    name="the_next_round_begins_in_the_helper",
+)(Walker().choose)
