@@ -34,6 +34,19 @@ def test_an_inner_value_that_no_child_gave_is_doubted_with_its_place():
     assert "return a child's value unchanged" in doubt
 
 
+def test_an_average_is_doubted_as_a_node_of_chance_that_is_shown_as_a_players():
+    def expected(node, maximizing):
+        if node.is_over:
+            return node.value
+        values = [expected(child, not maximizing) for child in node.children()]
+        return max(values) if maximizing else sum(values) / len(values)
+
+    (doubt,) = trace(expected, tree([[2, 4], [1, 9]]), True).doubts
+    assert "returned 3, but its children gave 2, 4" in doubt
+    assert "may be an average over chance" in doubt
+    assert "so B is shown as if MIN moved there" in doubt
+
+
 def test_the_other_player_at_the_root_is_doubted_and_the_cure_cures():
     run = trace(minimax, TOY_TREE, 2, False)
     assert 'root="min"' in run.doubts[0]

@@ -490,6 +490,12 @@ def _about_value(run: EventBuilder, returned: Return, children: Sequence[float])
             f"{seen} If {opponent} moves there, a parameter such as maximizing has to say so. Else"
             f" {name} does not return the best value for the player who moves."
         )
+    if min(children) < value < max(children):
+        return (
+            f"{seen} A number between them may be an average over chance, which has no node of its"
+            f" own in the tree, so {node.name} is shown as if {mover} moved there. Else let {name}"
+            " return a child's value unchanged, so that all values agree."
+        )
     return (
         f"{seen} It may have changed a value on the way up, begun with a best value that no child"
         f" reaches, or taken the value of a position that {name} was not called for. Let it call"
