@@ -25,7 +25,14 @@ from types import (
 )
 from typing import Any, Literal, NamedTuple
 
-from minimax_lessons.own_code import Snapshot, become, is_simple, names_used, replace_everywhere
+from minimax_lessons.own_code import (
+    Snapshot,
+    become,
+    is_own,
+    is_simple,
+    names_used,
+    replace_everywhere,
+)
 from minimax_lessons.results import fields_of, held_under
 from minimax_lessons.tracing.source import SearchFunction, SearchSource
 from minimax_lessons.tracing.syntax import CLOCKS
@@ -532,9 +539,16 @@ def _memories(
     things += [part for thing in things if _has_fields(thing, kind) for part in _fields(thing)]
     things += [part for thing in things if _has_fields(thing, kind) for part in _fields(thing)]
     classes = {type(thing) for thing in things if _has_fields(thing, kind)}
+    classes |= {thing for thing in outside if isinstance(thing, type) and _is_authors(thing)}
     things += [part for author_class in classes for part in vars(author_class).values()]
     tables = {id(thing): thing for thing in things if isinstance(thing, list | dict)}
     yield from (table for table in tables.values() if type(table) is not kind)
+
+
+def _is_authors(author_class: type) -> bool:
+    """Return True for a class with a method that stands in the learner's own file."""
+    methods = [getattr(part, "__func__", part) for part in vars(author_class).values()]
+    return any(isinstance(m, FunctionType) and is_own(m.__code__.co_filename) for m in methods)
 
 
 def _has_fields(thing: Any, kind: type) -> bool:
