@@ -355,6 +355,12 @@ class Syntax:
         ended, going_on = self._most_calls(self.body)
         return not (in_a_loop or called_inside) and max(ended, going_on or 0) == 1
 
+    @cached_property
+    def called_in_loops(self) -> set[str | None]:
+        """Return the names by which the search is called in loops and comprehensions."""
+        parts = [part for loop in self.all_loops for part in ast.walk(loop)]
+        return {called_name(part) for part in parts if self.is_search(part)}  # type: ignore[arg-type]
+
     def _calls_in(self, node: ast.AST) -> int:
         """Return the most calls of the search in a piece of syntax: of a choice, in one branch."""
         if isinstance(node, ast.IfExp):

@@ -324,8 +324,6 @@ class GameTreeFinder:
     # in a second run the parameters that never change: whatever else is no plain value tells
     # positions apart
     constant: frozenset[str] | None = None
-    # which function has gone down to a child by a call of which other
-    descents: set[tuple[int, int]] = field(default_factory=set)
     last: Key | None = None
     # how many calls down to a child were about the same as their caller: not about the position
     unmoved: int = 0
@@ -345,7 +343,6 @@ class GameTreeFinder:
             node = self._met(call.part, key, thing, above) or self._new(thing, above, call.caller)
             if node is None:
                 return None
-            self.descents.add((id(above.part), id(call.part)))
             self.unmoved += key.about == above.key.about and key.plain == above.key.plain
             above.entered_in_round.append(node)
             above.visit.entered.add(node)
@@ -489,14 +486,14 @@ class GameTreeFinder:
         that only hands a position on goes down to no child itself, and it passes the depth
         on as it is.
         """
-        pair = id(above.part), id(part)
         depths = dict(zip(above.part.state, mine.counts, strict=True))
         same = [
             depths[name] == count
             for name, count in zip(part.state, key.counts, strict=True)
             if name in depths and name not in part.turns
         ]
-        return {pair, pair[::-1]} <= self.descents and not (same and all(same))
+        go_down = _goes_down_to(above.part, part) and _goes_down_to(part, above.part)
+        return part is not above.part and go_down and not (same and all(same))
 
     def _met(self, part: SearchFunction, key: Key, thing: Any, above: Frame) -> Node | None:
         """Return the child entered in this round of the loop, by an earlier visit, or less deep."""
@@ -585,6 +582,11 @@ class GameTreeFinder:
             ]
             adopt(node, kids, over=False)
             self.expanded.add(node)
+
+
+def _goes_down_to(part: SearchFunction, other: SearchFunction) -> bool:
+    """Return True if a function calls another in a loop, once for each child."""
+    return other.code.co_name in part.syntax.called_in_loops
 
 
 def _is_same_state(left: Any, right: Any) -> bool:
