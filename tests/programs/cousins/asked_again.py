@@ -297,6 +297,40 @@ cousin(
 )(read_by_a_method)
 
 
+known = Table()
+
+
+def number_of(cells):
+    return sum(3**i * ".XO".index(cell) for i, cell in enumerate(cells))
+
+
+def read_by_an_attribute(cells, is_x, depth):
+    """A function returns a number for each position, and this is no value."""
+    key = number_of(cells)
+    if key in known.entries:
+        return known.entries[key]
+    values = []
+    for cell in [i for i in range(9) if cells[i] == "."] if depth else []:
+        after = cells[:cell] + ("X" if is_x else "O") + cells[cell + 1 :]
+        values.append(read_by_an_attribute(after, not is_x, depth - 1))
+    value = weighed(cells) if not values else max(values) if is_x else min(values)
+    known.entries.update({key: value})
+    return value
+
+
+def with_nothing_known():
+    known.entries.clear()
+    return "XO.X.....", True, 3
+
+
+cousin(
+    weighing("XO.X.....", True, 3),
+    anew=with_nothing_known,
+    memo=lambda ref, path: ref.key,
+    name="read_by_an_attribute",
+)(read_by_an_attribute)
+
+
 @look_alike(T(EIGHT), EIGHT, True)
 def measures_its_time(node, mine):
     begun = perf_counter()

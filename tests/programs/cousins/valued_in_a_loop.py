@@ -275,3 +275,24 @@ def a_helper_is_the_leafs_line(n, depth, sign):
     for child in steps(n):
         found.append(-a_helper_is_the_leafs_line(child, depth - 1, -sign))
     return max(found)
+
+
+def weakest(n):
+    """Value a position by the least of its digits, each of which another function values."""
+    return min(weight(digit) for digit in divmod(n, 7))
+
+
+def weight(digit):
+    return digit * 5 % 7
+
+
+def weakest_of(start, depth):
+    return unfold(start, lambda n, turn: steps(n), lambda n, turn, left: weakest(n), True, depth)
+
+
+@look_alike(weakest_of(4, 3), 4, 3)
+def parts_of_an_evaluation(n, depth, is_max=True):
+    if depth == 0:
+        return weakest(n)
+    values = [parts_of_an_evaluation(after, depth - 1, not is_max) for after in steps(n)]
+    return max(values) if is_max else min(values)
