@@ -268,6 +268,10 @@ class _Probe:
         answer = self.answer
         if self.odd_one is not None and self.is_odd(self.asked[-1]):
             answer = self.odd_one[1]
+        if part.syntax.kept is not None:  # it returns nothing
+            holder, attribute = part.syntax.kept
+            setattr(values[holder], attribute, answer)
+            return None
         return deepcopy(self.form(part.code, answer))
 
     def is_odd(self, call: Asked) -> bool:
@@ -320,6 +324,9 @@ class Questioning:
             probe.valued = 0
             memories = list(_memories(function, held, type(self.finder.subject)))
             result = _run(function, arguments, memories, probe)
+        if result is None and probe.left.part.syntax.kept is not None:
+            holder, attribute = probe.left.part.syntax.kept
+            return held_under(arguments.get(holder), attribute)
         if result is None and not probe.left.part.recursive:
             # it may have made the move that it chose
             outside = [thing for thing, _ in probe.left.elsewhere]

@@ -358,3 +358,53 @@ def counts_its_visits(node, alpha, beta, mine):
         if alpha >= beta:
             break
     return alpha if mine else beta
+
+
+class Kept:
+    """A node that keeps its value, so that its method returns nothing."""
+
+    def __init__(self, nested):
+        self.nested, self.value = nested, None
+
+    def grown(self):
+        return [] if isinstance(self.nested, int) else [Kept(part) for part in self.nested]
+
+    def search(self, alpha, beta, kind):
+        below = self.grown()
+        if not below:
+            self.value = self.nested
+        elif kind == "max":
+            best = -inf
+            for node in below:
+                node.search(alpha, beta, "min")
+                best = max(best, node.value)
+                if best >= beta:
+                    break
+                alpha = max(alpha, best)
+            self.value = best
+        else:
+            best = inf
+            for node in below:
+                node.search(alpha, beta, "max")
+                best = min(best, node.value)
+                if best <= alpha:
+                    break
+                beta = min(beta, best)
+            self.value = best
+
+
+@cousin(T(DEEP), anew=lambda: (Kept(DEEP), -inf, inf, "max"), cut="<=", **MOVE)
+def keeps_its_value(node, alpha, beta, kind):
+    node.search(alpha, beta, kind)
+    return node.value
+
+
+cousin(
+    T(EIGHT),
+    -inf,
+    inf,
+    "max",
+    cut="<=",
+    plain=lambda nothing: None,
+    name="a_node_that_keeps_its_value",
+)(Kept(EIGHT).search)
