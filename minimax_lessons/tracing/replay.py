@@ -114,7 +114,9 @@ class EventBuilder:
     def answer(self, code: CodeType, value: float) -> Any:
         """Return a value in the form in which a function of the search returns its results."""
         forms = [*self.search.parts[code].forms.values()][::-1]
-        form = next((form for form in forms if number_in(form) is not None), None)
+        places = (self.place, None)
+        telling = (f for place in places for f in forms if number_in(f, place) is not None)
+        form = next(telling, None)
         place = self.place if self.place is not None else next(iter(numbers_in(form)), None)
         if self.has_truths:
             return value > 0

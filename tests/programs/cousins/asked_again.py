@@ -408,3 +408,32 @@ cousin(
     plain=lambda nothing: None,
     name="a_node_that_keeps_its_value",
 )(Kept(EIGHT).search)
+
+
+class Found:
+    """What is found, under a name that no list of names holds, and beside other numbers."""
+
+    def __init__(self, reached, ply):
+        self.reached, self.ply, self.line = reached, ply, []
+
+
+def returns_what_it_found(node, alpha, beta, mine, ply=0):
+    if isinstance(node, int):
+        return Found(node, ply)
+    best = Found(-inf if mine else inf, ply)
+    for i, child in enumerate(node):
+        found = returns_what_it_found(child, alpha, beta, not mine, ply + 1)
+        if (found.reached > best.reached) if mine else (found.reached < best.reached):
+            best.reached, best.line = found.reached, [i, *found.line]
+        if mine:
+            alpha = max(alpha, found.reached)
+        else:
+            beta = min(beta, found.reached)
+        if beta <= alpha:
+            break
+    return best
+
+
+cousin(T(DEEP), DEEP, -inf, inf, True, cut="<=", plain=lambda found: found.reached)(
+    returns_what_it_found
+)
