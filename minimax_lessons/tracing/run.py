@@ -32,7 +32,7 @@ from minimax_lessons.tracing.recording import (
 )
 from minimax_lessons.tracing.replay import EventBuilder, describe, replay
 from minimax_lessons.tracing.source import (
-    NOTHING_SEEN,
+    PartSeen,
     PartsSeen,
     SearchFunction,
     SearchSource,
@@ -243,7 +243,7 @@ class _Runs:
     depth: int | None
     node_name: str | None
     max_steps: int
-    seen: PartsSeen = NOTHING_SEEN  # what the runs so far have shown of the functions' parts
+    seen: PartsSeen = field(default_factory=dict)  # as the runs so far have shown it
 
     @cached_property
     def before(self) -> Snapshot:
@@ -313,15 +313,15 @@ class _Runs:
     ) -> tuple[_Runs, Call, Log]:
         """Return a run in which the functions have the parts that the run before has shown."""
         front = _only_in_front(self.search, call.finder)
-        parts = self.seen.joined(
-            PartsSeen(
-                log.descents.plies,
-                log.descents.beside | front,
-                log.descents.drivers,
-                log.descents.choosing,
-                _searches_on(self.search, log),
-            )
-        )
+        shown: dict[PartSeen, set[CodeType]] = {
+            "deeper": _searches_on(self.search, log),
+            "choosing": log.descents.choosing,
+            "driver": log.descents.drivers,
+            "beside": log.descents.beside | front,
+            "ply": log.descents.plies,
+        }
+        found = {code: part for part, codes in shown.items() for code in codes}
+        parts: PartsSeen = {**found, **self.seen}
         if parts == self.seen:
             return self, call, log
         runs = replace(self, seen=parts, search=read(function, names, self.positional, seen=parts))
@@ -331,7 +331,7 @@ class _Runs:
         if _has_no_ply(log, call, again):
             log.descents.between.clear()
         elif _shows_as_much(log, second, without=_calls_beside(log, call.finder, front)):
-            deeper = parts.deeper - self.seen.deeper
+            deeper = {c for c in parts.keys() - self.seen if parts[c] == "deeper"}
             if not deeper or _is_search(log, second, likely := self._likely_search(deeper)):
                 return runs.read_as_seen(function, names, again, second)
             log.other_search = likely

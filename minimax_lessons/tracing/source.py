@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
 from minimax_lessons.results import number_in
@@ -28,7 +28,7 @@ from minimax_lessons.tracing.syntax import (
 
 __all__ = [
     "NODE_NAMES",
-    "NOTHING_SEEN",
+    "PartSeen",
     "PartsSeen",
     "Role",
     "SearchFunction",
@@ -324,7 +324,7 @@ class SearchFunction(FunctionInfo):
     @property
     def may_make_moves(self) -> bool:
         """Return True if a move that it is given may be the one that leads to its position."""
-        return self.seen_as != "plies" and not self.syntax.hands_on
+        return self.seen_as != "ply" and not self.syntax.hands_on
 
     @cached_property
     def outside(self) -> frozenset[str]:
@@ -541,32 +541,11 @@ class SearchSource:
         )
 
 
-PartSeen = Literal["plies", "beside", "drivers", "choosing", "deeper"]
-
-
-class PartsSeen(NamedTuple):
-    """The functions whose part in the search only a run shows."""
-
-    plies: Set[CodeType] = frozenset()  # they search a ply, but do not call themselves
-    beside: Set[CodeType] = frozenset()  # they only have the name of a search
-    drivers: Set[CodeType] = frozenset()  # they hand on the position that they hold
-    choosing: Set[CodeType] = frozenset()  # in front of the search they name several positions
-    # they search on where the search goes no deeper, for example through captures alone
-    deeper: Set[CodeType] = frozenset()
-
-    def part_of(self, code: CodeType) -> PartSeen | None:
-        """Return the part of a function, if a run has shown it."""
-        parts = zip(get_args(PartSeen), self, strict=True)
-        return next((name for name, codes in parts if code in codes), None)
-
-    def joined(self, more: PartsSeen) -> PartsSeen:
-        """Return the functions with those that another run has shown."""
-        return PartsSeen(
-            *(frozenset(ours | theirs) for ours, theirs in zip(self, more, strict=True))
-        )
-
-
-NOTHING_SEEN = PartsSeen()
+# What only a run shows of a function: it searches a ply, but does not call itself; it only has the
+# name of a search; it hands on the position that it holds; in front of the search it names several
+# positions; or it searches on where the search goes no deeper, for example through captures alone
+PartSeen = Literal["ply", "beside", "driver", "choosing", "deeper"]
+PartsSeen = Mapping[CodeType, PartSeen]
 
 
 def read(
@@ -574,7 +553,7 @@ def read(
     names: dict[str, str] | None = None,
     arguments: Collection[Any] = (),
     chosen: CodeType | None = None,
-    seen: PartsSeen = NOTHING_SEEN,
+    seen: PartsSeen | None = None,
 ) -> SearchSource:
     """Return a search as far as its code can be read, or raise TypeError if it cannot be watched.
 
@@ -586,9 +565,11 @@ def read(
     infos = follow_calls(plain, (function, owner), arguments)
     _check_names(names or {}, {name for info in infos.values() for name in info.variables})
     reach = {code: _reachable(infos, code) for code in infos}
-    circle = recursive_group(infos, reach, plain.__code__, chosen).union(seen.plies, seen.deeper)
-    circle -= seen.beside
-    group = _search_group(infos, with_namesakes(infos, circle).difference(seen.beside))
+    seen = seen or {}
+    beside = {code for code, part in seen.items() if part == "beside"}
+    searching = {code for code, part in seen.items() if part in ("ply", "deeper")}
+    circle = (recursive_group(infos, reach, plain.__code__, chosen) | searching) - beside
+    group = _search_group(infos, with_namesakes(infos, circle) - beside)
     uses = _uses(infos, group)
     parts = _parts(infos, plain.__code__, group, names or {}, uses, seen)
     others = {code: info for code, info in infos.items() if code not in parts}
@@ -631,7 +612,7 @@ def _parts(
         if code in {start, *group} and _can_take_node(info)
     }
     for code, part in parts.items():
-        part.seen_as = seen.part_of(code)
+        part.seen_as = seen.get(code)
     return parts
 
 

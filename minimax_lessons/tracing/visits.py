@@ -444,7 +444,7 @@ class GameTreeFinder:
                 hands_over or self._says_no_more(call, thing, above, in_loop=in_loop)
             )
         is_unlike = type(thing) is not type(parent_position) and not in_loop
-        is_driver = above.part.seen_as == "drivers" or above.part.syntax.hands_on
+        is_driver = above.part.seen_as == "driver" or above.part.syntax.hands_on
         return not above.part.recursive and (is_driver or is_unlike)
 
     def _says_no_more(self, call: NewCall, thing: Any, above: Frame, *, in_loop: bool) -> bool:
