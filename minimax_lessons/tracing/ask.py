@@ -65,11 +65,17 @@ class Unfinished:
     node: Node
     part: SearchFunction
     arguments: dict[str, Any]  # its arguments
-    copied: dict[str, Any]  # the same, copied as they were when it returned
+    copied: dict[str, Any]  # the same, copied as they were
     # what holds the position where no argument does, each with a copy
     elsewhere: list[tuple[Any, Any]]
     # plain values of global variables and of classes: a depth that is counted there, for example
     counters: list[tuple[Any, str, Any]]
+    known: dict[int, Any]  # objects of which there is only one, by their ids
+
+    def copied_again(self) -> dict[str, Any]:
+        """Return the copied arguments for one more run, which may change them."""
+        again = {n: value for n, value in self.copied.items() if value is not self.arguments[n]}
+        return self.copied | deepcopy(again, dict(self.known))
 
     def put_back(self) -> None:
         """Put the position back where it lives in no argument."""
@@ -90,8 +96,9 @@ def kept_activation(
     values = {name: arguments[name] for name in part.parameters if name in arguments}
     within = any(type(value) is type(finder.subject) for value in values.values())
     kinds = type(finder.subject)
+    known = _known_by_identity(part, kinds)
     try:
-        memo = _known_by_identity(part, kinds)
+        memo = dict(known)
         copied = {
             name: deepcopy(value, memo) if _is_position(name, value, part, kinds) else value
             for name, value in values.items()
@@ -110,7 +117,8 @@ def kept_activation(
         elsewhere = [(thing, deepcopy(thing, memo)) for thing in things]
     except Exception:  # what can't be copied is taken as it will be
         copied, elsewhere = values, []
-    return Unfinished(node, part, values, copied, elsewhere, list(_counters(part, arguments)))
+    counters = list(_counters(part, arguments))
+    return Unfinished(node, part, values, copied, elsewhere, counters, known)
 
 
 def _counters(part: SearchFunction, arguments: Mapping[str, Any]) -> Iterator[tuple[Any, str, Any]]:
@@ -377,8 +385,8 @@ class Questioning:
         is_hidden = not any(keys[node][:2])
         best = _Probe(self.finder, activation, 0, self.form)
         # a copy of what refers to all the tree is another tree
-        ways = (activation.copied, activation.arguments) if self.can_ask(activation) else ()
-        for arguments in ways:
+        ways = (activation.copied_again, lambda: activation.arguments)
+        for arguments in ways if self.can_ask(activation) else ():
             best = self._asked_to_the_end(activation, arguments, answers)
             if _complete(self.finder, node, best.asked):
                 is_known = is_hidden or all(
@@ -398,7 +406,7 @@ class Questioning:
         if not self.can_ask(activation):
             return "hidden"
         probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
-        self.run(probe, {**activation.copied, **_open_window(activation.part)})
+        self.run(probe, {**activation.copied_again(), **_open_window(activation.part)})
         if probe.valued < known:
             return "no call"
         kids = [sprout(None, node, number, None) for number in range(known, probe.valued)]
@@ -406,13 +414,13 @@ class Questioning:
         return None
 
     def _asked_to_the_end(
-        self, activation: Unfinished, arguments: dict[str, Any], answers: Answers
+        self, activation: Unfinished, arguments: Callable[[], dict[str, Any]], answers: Answers
     ) -> _Probe:
         """Return the run that came farthest."""
         best = _Probe(self.finder, activation, 0, self.form)
         for answer, window in _questions(activation.part, answers):
             probe = _Probe(self.finder, activation, answer, self.form)
-            self.run(probe, {**arguments, **window})
+            self.run(probe, {**arguments(), **window})
             if probe.is_whole or len(probe.asked) > len(best.asked):
                 best = probe
             if probe.is_whole:
@@ -447,7 +455,7 @@ class Questioning:
             return []
         probes = [_Probe(self.finder, activation, answer, self.form) for answer in answers]
         window = _open_window(activation.part)
-        return [self.run(probe, {**activation.copied, **window}) for probe in probes]
+        return [self.run(probe, {**activation.copied_again(), **window}) for probe in probes]
 
     def _ask_for_one_child(
         self, activation: Unfinished, answers: Answers, child: int, order: Answers
@@ -458,7 +466,7 @@ class Questioning:
         """
         part, (answer, others) = activation.part, order
         probe = _Probe(self.finder, activation, others, self.form, odd_one=(child, answer))
-        returned = self.run(probe, {**activation.copied, **_open_window(part)})
+        returned = self.run(probe, {**activation.copied_again(), **_open_window(part)})
         return returned, [
             (call.move, call.position, order[not probe.is_odd(call)] == answers[1])
             for call in probe.asked

@@ -427,6 +427,8 @@ class Watcher:
         )
         if self.tree_finder is not None:
             call.key, call.arguments = self.tree_finder.last, dict(values)
+            if not part.recursive:  # it may make the move that it chooses
+                call.begun = self._kept(call)
             if id(part) not in self.log.alive:
                 self.log.alive[id(part)] = _functions_in_reach(call.frame, values, part.code)
         # until a child comes back, its lines tell nothing
@@ -788,10 +790,9 @@ class Watcher:
             return
         leaves_out = has_left or top.searching in loops.followed or top.part.passes_over
         if leaves_out and top.node.is_sprouted and top.node not in self.tree_finder.expanded:
-            activation = kept_activation(self.tree_finder, top.node, top.part, top.arguments)
-            self.log.unfinished.append(activation)
+            self.log.unfinished.append(self._kept(top))
         if len(self.kept_players) < MOST_PLAYERS or not top.part.recursive:
-            self._keep_for_asking(self.tree_finder, top)
+            self._keep_for_asking(top)
 
     def _keep_if_valued(self, tree_finder: GameTreeFinder, top: Frame) -> None:
         """Keep a call that valued positions, in a loop that may have left some out."""
@@ -803,18 +804,20 @@ class Watcher:
             and last.line in top.part.syntax.leaving_lines
             and not is_about(tree_finder, top.node, last)
         ):
-            activation = kept_activation(tree_finder, top.node, top.part, top.arguments)
-            self.log.valuing.append(activation)
+            self.log.valuing.append(self._kept(top))
 
-    def _keep_for_asking(self, tree_finder: GameTreeFinder, top: Frame) -> None:
+    def _keep_for_asking(self, top: Frame) -> None:
         """Keep a call with two children for each player, each function and each depth."""
         turns = [repr(top.arguments.get(name)) for name in top.part.turns]
         token = top.part.code, *turns, len(top.node.path)
         if token not in self.kept_players and len(top.visit.entered) > 1:
             self.kept_players.add(token)
-            self.log.activations.append(
-                kept_activation(tree_finder, top.node, top.part, top.arguments)
-            )
+            self.log.activations.append(top.begun or self._kept(top))
+
+    def _kept(self, top: Frame) -> Unfinished:
+        """Return a call that can be asked again."""
+        assert self.tree_finder is not None
+        return kept_activation(self.tree_finder, top.node, top.part, top.arguments)
 
     def _choose_result(self, top: Frame, visit: Frame, entry: tuple[Any, ...]) -> None:
         """Take the value of the outermost function that searched, and the lines of the first.

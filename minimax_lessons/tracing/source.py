@@ -7,11 +7,11 @@ import dis
 import functools
 import inspect
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from minimax_lessons.own_code import caches_of, defined_in, names_used, reached_code
 from minimax_lessons.results import number_in

@@ -152,6 +152,7 @@ class Frame:
     broken = False  # an inner loop of it has ended early
     searching = 0  # the line on which it has gone down to a child last
     comparing = 0  # the line on which it has taken the best of several values without a call
+    begun: Any = None  # the call as it began, to be asked again, if it is in front of the search
 
     def __init__(
         self,
