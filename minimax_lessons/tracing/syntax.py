@@ -332,11 +332,12 @@ class Syntax:
 
     @cached_property
     def constant(self) -> set[str]:
-        """Return the parameters that every recursive call passes on as they are."""
+        """Return the parameters that every recursive call passes on as they were given."""
         times = Counter(
             name for name, value in self.passed if isinstance(value, ast.Name) and value.id == name
         )
-        return {name for name, count in times.items() if count == len(self.calls)}
+        given = {name for name, count in times.items() if count == len(self.calls)}
+        return given - _stored(self.written)
 
     @cached_property
     def left_out(self) -> set[str]:
