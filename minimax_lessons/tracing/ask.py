@@ -9,7 +9,7 @@ import random
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
@@ -323,15 +323,17 @@ class Questioning:
         probe.left.put_back()
         function = self.clones[probe.left.part.code]
         held = _held_at_call(function, arguments)
-        tables = [
-            _try(lambda place: eval(place, function.__globals__, held), place)
-            for place in probe.left.part.syntax.tables
-        ]
-        result = _run(function, arguments, tables, probe)
+        syntax = probe.left.part.syntax
+
+        def found(places: Iterable[str]) -> list[Any]:
+            return [_try(lambda p: eval(p, function.__globals__, held), p) for p in places]
+
+        records = {id(thing) for thing in found(syntax.records)}
+        result = _run(function, arguments, found(syntax.tables), probe, records)
         if probe.calls == 0:  # it may still remember what it returned, in another place
             probe.valued = 0
             memories = list(_memories(function, held, type(self.finder.subject)))
-            result = _run(function, arguments, memories, probe)
+            result = _run(function, arguments, memories, probe, records)
         if result is None and probe.left.part.syntax.kept is not None:
             holder, attribute = probe.left.part.syntax.kept
             return held_under(arguments.get(holder), attribute)
@@ -589,16 +591,21 @@ def _emptied(table: list[Any] | dict[Any, Any]) -> Any:
 
 
 def _run(
-    function: FunctionType, arguments: dict[str, Any], tables: Iterable[Any], probe: _Probe
+    function: FunctionType,
+    arguments: dict[str, Any],
+    tables: Iterable[Any],
+    probe: _Probe,
+    records: Container[int],
 ) -> Any:
     """Return a function's result when it runs once more, or None if it fails.
 
-    Meanwhile its tables are empty, because it would answer from them at once.
+    Meanwhile its tables are empty, because it would answer from them at once; not its
+    ``records``, which are known by their ids.
     """
     bound = inspect.BoundArguments(inspect.signature(function), OrderedDict(arguments))
     probe.code = function.__code__
     with ExitStack() as stack:
-        for table in tables:
+        for table in (table for table in tables if id(table) not in records):
             if isinstance(table, dict) or (
                 isinstance(table, list) and len(table) <= MOST_PARTS_OUTSIDE
             ):

@@ -647,6 +647,12 @@ class Syntax:
         }
 
     @cached_property
+    def records(self) -> tuple[str, ...]:
+        """Return what is asked for by a fixed name, as ``counters["nodes"]``: it is no table."""
+        named = [n for n in self.every(ast.Subscript) if isinstance(n.slice, ast.Constant)]
+        return tuple({ast.unparse(n.value) for n in named if isinstance(n.slice.value, str)})  # type: ignore[attr-defined]
+
+    @cached_property
     def tables(self) -> tuple[str, ...]:
         """Return the tables that the function may answer from."""
         return tuple(self._tables) if self.recall_lines else ()

@@ -437,3 +437,35 @@ def returns_what_it_found(node, alpha, beta, mine, ply=0):
 cousin(T(DEEP), DEEP, -inf, inf, True, cut="<=", plain=lambda found: found.reached)(
     returns_what_it_found
 )
+
+
+def table_and_counters_are_given(node, alpha, beta, mine, known, counters):
+    if node in known:
+        counters["hits"] += 1
+        return known[node]
+    counters["nodes"] += 1
+    if isinstance(node, int):
+        return node
+    best, is_cut = -inf if mine else inf, False
+    for child in node:
+        value = table_and_counters_are_given(child, alpha, beta, not mine, known, counters)
+        best = max(best, value) if mine else min(best, value)
+        alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
+        if alpha >= beta:
+            is_cut = True
+            break
+    if not is_cut:
+        known[node] = best
+    return best
+
+
+def frozen_tree(nested):
+    return nested if isinstance(nested, int) else tuple(map(frozen_tree, nested))
+
+
+@cousin(T(DEEP), anew=lambda: (frozen_tree(DEEP),), cut="<=", **MOVE)
+def best_of_all_known(tree):
+    known, counters = {}, {"nodes": 0, "hits": 0}
+    value = table_and_counters_are_given(tree, -inf, inf, True, known, counters)
+    assert counters["nodes"]
+    return value
