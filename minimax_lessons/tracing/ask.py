@@ -407,11 +407,14 @@ class Questioning:
         node, known = activation.node, len(activation.node.children)
         if not self.can_ask(activation):
             return "hidden"
-        probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
-        self.run(probe, {**activation.copied_again(), **_open_window(activation.part)})
-        if probe.valued < known:
+        window, most = _open_window(activation.part), 0
+        for arguments in (activation.copied_again(), activation.arguments):
+            probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
+            self.run(probe, {**arguments, **window})
+            most = most or probe.valued
+        if most < known:
             return "no call"
-        kids = [sprout(None, node, number, None) for number in range(known, probe.valued)]
+        kids = [sprout(None, node, number, None) for number in range(known, most)]
         adopt(node, [*node.children, *kids], over=False)
         return None
 

@@ -233,12 +233,18 @@ def recursive_group(
         for code in infos
         if code in reach[code]
     ]
-    likeliest = max(
-        groups,
-        key=lambda group: sum(infos[code].likeness for code in group),
-        default=set[CodeType](),
-    )
-    return next((group for group in groups if start in group or chosen in group), likeliest)
+
+    def likeness(group: set[CodeType]) -> int:
+        return sum(infos[code].likeness for code in group)
+
+    likeliest = max(groups, key=likeness, default=set[CodeType]())
+    # a method that seems to call itself may call one of its name
+    has_namesake = any(start.co_name in infos[code].names for code in infos if code is not start)
+    fitting = [g for g in groups if start in g or chosen in g]
+    fitting = [
+        g for g in fitting if not (has_namesake and g == {start} and likeness(likeliest) > 1)
+    ]
+    return next(iter(fitting), likeliest)
 
 
 def searches_outside(
