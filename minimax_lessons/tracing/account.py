@@ -42,6 +42,15 @@ class _Visit:
         """Return True if the node returned one of the values, as either player sees it."""
         return self.end is not None and (self.end.value in values or -self.end.value in values)
 
+    def is_worth_itself(self, own: Container[Evaluation], line: int) -> bool:
+        """Return True if a function that was called on a line valued the node's own position."""
+        on_line = (e for e in self.evaluations if e.line == line and e in own)
+        return any(self.is_worth(e.result) for e in on_line)
+
+    def returns_in(self, lines: Container[int]) -> bool:
+        """Return True if a node with a position of its own was left on one of some lines."""
+        return self.end is not None and self.end.line in lines and self.node.position is not None
+
 
 def account(
     events: Sequence[Event],
@@ -49,10 +58,12 @@ def account(
     name: str,
     *,
     own: Container[Evaluation] = (),
+    in_loops: Container[int] = (),
 ) -> Iterator[Leftover]:
     """Yield the first observation of each kind that has no place among a search's events.
 
-    The place of evaluations of a node's ``own`` position is this node.
+    The place of evaluations of a node's ``own`` position is this node. A leaf that returns on a
+    line ``in_loops`` over children has looked at one.
     """
     if not events:
         return
@@ -68,7 +79,7 @@ def account(
     yield from _merged(visits, observed.merged)
     lists = [visit for visit in leaves if visit.node in observed.parts]
     in_place = (
-        _evaluated(leaves, name, own)
+        _evaluated(leaves, name, own, in_loops)
         or _best_of_children(events, name)
         or _compared(visits, observed.comparisons, name)
         or _whole(lists, name)
@@ -144,26 +155,30 @@ def _rest(visits: Sequence[_Visit], name: str) -> Iterator[Leftover]:
 # Leaves that stand for several positions
 
 
-def _evaluated(leaves: Sequence[_Visit], name: str, own: Container[Evaluation]) -> Leftover | None:
+def _evaluated(
+    leaves: Sequence[_Visit], name: str, own: Container[Evaluation], in_loops: Container[int]
+) -> Leftover | None:
     """Return the first leaf that is worth as much as the best of several evaluated positions."""
     for function in sorted(
         {evaluation.function for leaf in leaves for evaluation in leaf.evaluations}
     ):
         asked = [(leaf, _asked(leaf, function, own)) for leaf in leaves]
-        several = [(leaf, evaluations) for leaf, evaluations in asked if len(evaluations) > 1]
-        if all(
-            any(e in own and leaf.is_worth(e.result) for e in leaf.evaluations)
-            for leaf, _ in several
-        ):
+        several = [
+            (leaf, evaluations)
+            for leaf, evaluations in asked
+            if len(evaluations) > 1 or (evaluations and leaf.returns_in(in_loops))
+        ]
+        if all(leaf.is_worth_itself(own, evaluations[0].line) for leaf, evaluations in several):
             continue  # these are parts of what values the leaves themselves
         if not all(leaf.is_worth(*_extremes(evaluations)) for leaf, evaluations in several):
             continue  # the value is made of the results: a sum, a difference
         if several:
-            node, evaluations = several[0][0].node, several[0][1]
+            node, count = several[0][0].node, len(several[0][1])
+            valued = "a position that is" if count == 1 else f"{count} positions that are"
             return Leftover(
                 node,
-                f"While {name} was at {node.name}, {function} valued {len(evaluations)} positions"
-                f" that are not shown, because {name} was not called there. Let {name} call itself"
+                f"While {name} was at {node.name}, {function} valued {valued}"
+                f" not shown, because {name} was not called there. Let {name} call itself"
                 f" for each position, and return {function}(…) there, so that they become leaves of"
                 " the tree.",
             )
@@ -328,7 +343,8 @@ def doubts_of(run: EventBuilder) -> Iterator[str]:
         )
     if run.problem is None:
         observed, searching = run.log.observations, run.search.name_of_search
-        for left in account(run.events, observed, searching, own=run.own):
+        in_loops = {n for part in run.search.recursive_parts for n in part.syntax.loops.lines}
+        for left in account(run.events, observed, searching, own=run.own, in_loops=in_loops):
             yield left.sentence
         yield from _does_not_add_up(run)
     if len(run.events) == 2 and isinstance(run.events[1], Remembered):

@@ -170,7 +170,10 @@ def show_valued(
             for call in ends
             if (below := _valued_below(finder, call.node, by_visit[call.visit], code))
         ]
-        if all(_is_worth_itself(finder, call, by_visit[call.visit], place) for call, _ in valued):
+        if all(
+            _is_worth_itself(finder, call, by_visit[call.visit], place, line=below[0].line)
+            for call, below in valued
+        ):
             continue  # these are parts of what values the positions themselves
         sign = _sign_of_valued(valued, place, negates=negates)
         goes_no_deeper = all(
@@ -198,11 +201,17 @@ def _valued_below(
 
 
 def _is_worth_itself(
-    finder: Finder, call: Closed, evaluations: Iterable[Evaluation], place: Place | None
+    finder: Finder,
+    call: Closed,
+    evaluations: Iterable[Evaluation],
+    place: Place | None,
+    *,
+    line: int,
 ) -> bool:
-    """Return True if a function found the node's own position worth what the call returned."""
+    """Return True if a function, called on a line, found the node itself worth its value."""
     values = _either_way(number_in(call.entry[1], place))
-    return any(e.result in values and is_about(finder, call.node, e) for e in evaluations)
+    on_line = [e for e in evaluations if e.line == line and e.result in values]
+    return any(is_about(finder, call.node, e) for e in on_line)
 
 
 def _sign_of_valued(
