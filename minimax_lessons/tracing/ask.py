@@ -215,6 +215,7 @@ class _Probe:
     left: Unfinished
     answer: float
     form: Form
+    step: float = 0  # by which each answer differs from the one before
     # key, move and position of each call down
     asked: list[Asked] = field(default_factory=list)
     # the number of the one call that is answered otherwise, and its answer
@@ -273,7 +274,7 @@ class _Probe:
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise Enough
-        answer = self.answer
+        answer = self.answer + self.step * (len(self.asked) - 1)
         if self.odd_one is not None and self.is_odd(self.asked[-1]):
             answer = self.odd_one[1]
         if part.syntax.kept is not None:  # it returns nothing
@@ -423,8 +424,8 @@ class Questioning:
     ) -> _Probe:
         """Return the run that came farthest."""
         best = _Probe(self.finder, activation, 0, self.form)
-        for answer, window in _questions(activation.part, answers):
-            probe = _Probe(self.finder, activation, answer, self.form)
+        for answer, step, window in _questions(activation.part, answers):
+            probe = _Probe(self.finder, activation, answer, self.form, step)
             self.run(probe, {**arguments(), **window})
             if probe.is_whole or len(probe.asked) > len(best.asked):
                 best = probe
@@ -527,15 +528,20 @@ def _slow_clock(name: str) -> Callable[[], float]:
     return lambda: next(readings)
 
 
-def _questions(part: SearchFunction, answers: Answers) -> Iterator[tuple[float, dict[str, Any]]]:
-    """Yield an answer and the bounds of each attempt that may make a function leave its loop."""
+def _questions(
+    part: SearchFunction, answers: Answers
+) -> Iterator[tuple[float, float, dict[str, Any]]]:
+    """Yield an answer, a step to the next, and bounds, that may make a function end its loop."""
     worst, best = answers
-    yield worst, {}
-    low, high = part.alpha, part.beta
+    yield worst, 0, {}
+    low, high, wide = part.alpha, part.beta, dict[str, Any]()
     if low in part.parameters and high in part.parameters:
-        yield worst, {low: -OPEN, high: OPEN}
-        yield best, {low: FAR, high: -FAR}  # one who compares them the wrong way round
-    yield best, {}
+        wide = {low: -OPEN, high: OPEN}
+        yield worst, 0, wide
+        yield best, 0, {low: FAR, high: -FAR}  # one who compares them the wrong way round
+    yield best, 0, {}
+    # one who leaves at the first child that is no better than those before
+    yield worst, (best - worst) / MOST_CALLS, wide
 
 
 def _open_window(part: SearchFunction) -> dict[str, Any]:

@@ -649,8 +649,15 @@ class Syntax:
     @cached_property
     def records(self) -> tuple[str, ...]:
         """Return what is asked for by a fixed name, as ``counters["nodes"]``: it is no table."""
-        named = [n for n in self.every(ast.Subscript) if isinstance(n.slice, ast.Constant)]
-        return tuple({ast.unparse(n.value) for n in named if isinstance(n.slice.value, str)})  # type: ignore[attr-defined]
+        return tuple(
+            {
+                ast.unparse(node.value)
+                for node in self.every(ast.Subscript)
+                if isinstance(node.slice, ast.Constant)
+                and isinstance(node.slice.value, str)
+                and _is_place(node.value)
+            }
+        )
 
     @cached_property
     def tables(self) -> tuple[str, ...]:
@@ -824,6 +831,11 @@ def _stored(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the variables among some nodes that are given a value."""
     names = [node for node in nodes if isinstance(node, ast.Name)]
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+
+def _is_place(node: ast.AST) -> bool:
+    """Return True for a name, or an attribute of one: to look at it calls nothing."""
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _is_place(node.value))
 
 
 def _lines(node: Any) -> range:
