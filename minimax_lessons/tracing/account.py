@@ -411,6 +411,10 @@ OBSTACLES: dict[Obstacle, tuple[str, str]] = {
         " worth",
         "Trace it once without the line that leaves the loop",
     ),
+    "left sooner": (
+        "it leaves the loop sooner when it is called again, whatever the children are worth",
+        "Trace it once without the line that leaves the loop",
+    ),
 }
 
 

@@ -197,8 +197,9 @@ class Asked(NamedTuple):
 
 
 # why the children that a loop left out cannot be shown: no argument holds the position; the
-# function makes no call when it runs again; its positions look different; it leaves the loop again
-Obstacle = Literal["hidden", "no call", "unlike", "left again"]
+# function makes no call when it runs again; its positions look different; it leaves the loop again,
+# or sooner
+Obstacle = Literal["hidden", "no call", "unlike", "left again", "left sooner"]
 # gives a number the form in which a function returns its results
 Form = Callable[[CodeType, float], Any]
 
@@ -398,7 +399,11 @@ class Questioning:
                 has_no_loop = not activation.part.syntax.loops.outermost
                 is_all = has_no_loop or (is_known and (best.is_whole or not best.has_judged))
                 return best, None if is_all else "left again"
-        return best, "hidden" if is_hidden else "unlike" if best.asked else "no call"
+        visited = [keys[child][:2] for child in node.children if child in keys]
+        if is_hidden or not best.asked:
+            return best, "hidden" if is_hidden else "no call"
+        is_sooner = all(call.key[:2] in visited for call in best.asked)
+        return best, "left sooner" if is_sooner else "unlike"
 
     def finish_valuing(self, activation: Unfinished, function: CodeType) -> Obstacle | None:
         """Add the children that a loop left out in which another function values positions.
