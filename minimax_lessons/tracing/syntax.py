@@ -337,7 +337,8 @@ class Syntax:
             name for name, value in self.passed if isinstance(value, ast.Name) and value.id == name
         )
         given = {name for name, count in times.items() if count == len(self.calls)}
-        return given - _stored(self.written)
+        loops = [loop for loop in self.plain_loops if self.searches(loop)]
+        return given - _stored(part for loop in loops for part in ast.walk(loop))
 
     @cached_property
     def left_out(self) -> set[str]:

@@ -330,17 +330,15 @@ def every_ply_costs_one(node, mine):
     return (max(values) if mine else min(values)) - 1
 
 
-def both_moves_of_a_round(row, mine):
-    """Yield what the first player wins in a round, and the row that the second leaves."""
-    for own, rest in ends(row, True):
-        for _, last in ends(rest, True) or [(0, ())]:
-            yield own, last
+def ends_for_one(row, is_max):
+    """Yield the moves of a game in which what the second player takes is only lost."""
+    return [(gain if is_max else 0, rest) for gain, rest in ends(row, True)]
 
 
 PILES = (1, 5, 23, 7, 4, 8)
 
 
-@cousin(gains(PILES, both_moves_of_a_round), 0, len(PILES))
+@cousin(gains(PILES, ends_for_one), 0, len(PILES))
 def a_round_in_one_call(i, j):
     """The player's maximum and the opponent's minimum are taken in one call, so nobody moves."""
     if i == j:

@@ -315,3 +315,31 @@ def a_sign_and_a_score(row, score, sign):
     if row[1:]:
         values.append(a_sign_and_a_score(row[:-1], score + sign * row[-1], -sign))
     return max(values) if sign == 1 else min(values)
+
+
+def fewer(left, turn):
+    return [left - take for take in (1, 3, 4) if take <= left]
+
+
+@cousin(unfold(7, fewer, lambda left, turn, depth: -1 if turn else 1), 7, 4, True, doubtful=True)
+def takes_what_its_loop_names(left, take, mine):
+    """The loop gives its own name for a move to a parameter."""
+    if left == 0:
+        return -1 if mine else 1
+    best = -2 if mine else 2
+    for take in (1, 3, 4):
+        if take <= left:
+            value = takes_what_its_loop_names(left - take, take, not mine)
+            best = max(best, value) if mine else min(best, value)
+    return best
+
+
+@cousin(unfold(9, fewer, lambda left, turn, depth: -1 if turn else 1), 9, 4, True, doubtful=True)
+def a_depth_that_is_the_position(depth, step, mine):
+    if depth == 0:
+        return -1 if mine else 1
+    values = []
+    for step in (1, 3, 4):
+        if depth - step >= 0:
+            values.append(a_depth_that_is_the_position(depth - step, step, not mine))
+    return max(values) if mine else min(values)
