@@ -177,9 +177,8 @@ def _evaluated(
             valued = "a position that is" if count == 1 else f"{count} positions that are"
             return Leftover(
                 node,
-                f"While {name} was at {node.name}, {function} valued {valued}"
-                f" not shown, because {name} was not called there. Let {name} call itself"
-                f" for each position, and return {function}(…) there, so that they become leaves of"
+                f"While {name} was at {node.name}, {function} valued {valued} not shown, because"
+                f" {name} was not called there. Let {name} call itself for each position, and return {function}(…) there, so that they become leaves of"
                 " the tree.",
             )
     return None
@@ -363,8 +362,8 @@ def _about_turns(run: EventBuilder) -> Iterator[str]:
     if guessed and (run.odd is None or run.adds) and run.problem is None:
         yield (
             f"It is not clear whose turn it is at {guessed[0].name}, because no value shows whether"
-            f" {run.name_at(guessed[0])} takes the largest or the smallest there. Let it pass on who moves, as a"
-            " parameter maximizing."
+            f" {run.name_at(guessed[0])} takes the largest or the smallest there. Let it pass on"
+            " who moves, as a parameter maximizing."
         )
     is_childs = run.odd is None or run.odd[0].value in run.odd[1]
     if clash is not None and run.problem is None and is_childs:

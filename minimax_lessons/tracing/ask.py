@@ -9,7 +9,7 @@ import random
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
@@ -326,18 +326,16 @@ class Questioning:
         function = self.clones[probe.left.part.code]
         held = _held_at_call(function, arguments)
         syntax = probe.left.part.syntax
-
-        def found(places: Iterable[str]) -> list[Any]:
-            return [_try(lambda p: eval(p, function.__globals__, held), p) for p in places]
-
-        records = {id(thing) for thing in found(syntax.records)}
-        result = _run(function, arguments, found(syntax.tables), probe, records)
+        tables, records = (
+            _things_at(places, function, held) for places in (syntax.tables, syntax.records)
+        )
+        result = _run(function, arguments, tables, probe, records)
         if probe.calls == 0:  # it may still remember what it returned, in another place
             probe.valued = 0
             memories = list(_memories(function, held, type(self.finder.subject)))
             result = _run(function, arguments, memories, probe, records)
-        if result is None and probe.left.part.syntax.kept is not None:
-            holder, attribute = probe.left.part.syntax.kept
+        if result is None and syntax.kept is not None:
+            holder, attribute = syntax.kept
             return held_under(arguments.get(holder), attribute)
         if result is None and not probe.left.part.recursive:
             # it may have made the move that it chose
@@ -413,14 +411,15 @@ class Questioning:
         node, known = activation.node, len(activation.node.children)
         if not self.can_ask(activation):
             return "hidden"
-        window, most = _open_window(activation.part), 0
+        window = _open_window(activation.part)
         for arguments in (activation.copied_again(), activation.arguments):
             probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
             self.run(probe, {**arguments, **window})
-            most = most or probe.valued
-        if most < known:
+            if probe.valued >= known:
+                break
+        else:
             return "no call"
-        kids = [sprout(None, node, number, None) for number in range(known, most)]
+        kids = [sprout(None, node, number, None) for number in range(known, probe.valued)]
         adopt(node, [*node.children, *kids], over=False)
         return None
 
@@ -539,7 +538,8 @@ def _questions(
     """Yield an answer, a step to the next, and bounds, that may make a function end its loop."""
     worst, best = answers
     yield worst, 0, {}
-    low, high, wide = part.alpha, part.beta, dict[str, Any]()
+    low, high = part.alpha, part.beta
+    wide: dict[str, Any] = {}
     if low in part.parameters and high in part.parameters:
         wide = {low: -OPEN, high: OPEN}
         yield worst, 0, wide
@@ -559,6 +559,12 @@ def _held_at_call(function: FunctionType, arguments: dict[str, Any]) -> dict[str
     """Return the variables that a call begins with, those of the functions around it too."""
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=False)
     return {name: _try(attrgetter("cell_contents"), cell) for name, cell in cells} | arguments
+
+
+def _things_at(places: Iterable[str], function: FunctionType, held: Mapping[str, Any]) -> list[Any]:
+    """Return what stands in the places that a function names, for example in "self.table"."""
+    space = function.__globals__
+    return [_try(lambda place: eval(place, space, dict(held)), place) for place in places]
 
 
 def _memories(
@@ -609,20 +615,20 @@ def _run(
     arguments: dict[str, Any],
     tables: Iterable[Any],
     probe: _Probe,
-    records: Container[int],
+    records: Iterable[Any],
 ) -> Any:
     """Return a function's result when it runs once more, or None if it fails.
 
-    Meanwhile its tables are empty, because it would answer from them at once; not its
-    ``records``, which are known by their ids.
+    Meanwhile its tables are empty, because it would answer from them at once. Of its ``records``
+    none is a table.
     """
     bound = inspect.BoundArguments(inspect.signature(function), OrderedDict(arguments))
     probe.code = function.__code__
     with ExitStack() as stack:
-        for table in (table for table in tables if id(table) not in records):
-            if isinstance(table, dict) or (
-                isinstance(table, list) and len(table) <= MOST_PARTS_OUTSIDE
-            ):
+        for table in tables:
+            is_small = isinstance(table, list) and len(table) <= MOST_PARTS_OUTSIDE
+            is_record = any(table is record for record in records)
+            if (isinstance(table, dict) or is_small) and not is_record:
                 stack.callback(become, table, copy(table))
                 become(table, _emptied(table))
         stack.callback(sys.settrace, sys.gettrace())

@@ -574,8 +574,9 @@ def infer_turns(run: EventBuilder) -> None:
     chosen, votes = dict[Node, bool](), dict[Node, bool]()
     if not run.negamax:
         chosen, votes = _votes_of_minimax(run, calls)
-    is_unlikely = run.search.negates and telling_sign(finder.root, calls, chosen, votes) is None
-    if run.negamax or is_unlikely:
+    # no players would explain its values as those of a minimax
+    may_turn = run.search.negates and telling_sign(finder.root, calls, chosen, votes) is None
+    if run.negamax or may_turn:
         most = inf if run.negamax else 0
         turns = votes_of_negamax(
             finder.root, calls, log.calls, run.place, root_turn=root_turn, most_misfits=most
