@@ -178,8 +178,8 @@ def _evaluated(
             return Leftover(
                 node,
                 f"While {name} was at {node.name}, {function} valued {valued} not shown, because"
-                f" {name} was not called there. Let {name} call itself for each position, and return {function}(…) there, so that they become leaves of"
-                " the tree.",
+                f" {name} was not called there. Let {name} call itself for each position, and"
+                f" return {function}(…) there, so that they become leaves of the tree.",
             )
     return None
 

@@ -361,7 +361,8 @@ class Syntax:
     def called_in_loops(self) -> set[str | None]:
         """Return the names by which the search is called in loops and comprehensions."""
         parts = [part for loop in self.all_loops for part in ast.walk(loop)]
-        return {called_name(part) for part in parts if self.is_search(part)}  # type: ignore[arg-type]
+        calls = [part for part in parts if isinstance(part, ast.Call) and self.is_search(part)]
+        return {called_name(call) for call in calls}
 
     def _calls_in(self, node: ast.AST) -> int:
         """Return the most calls of the search in a piece of syntax: of a choice, in one branch."""
