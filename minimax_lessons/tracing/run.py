@@ -342,30 +342,46 @@ class _Runs:
         return next((code for code in codes if self.search.searches_below[code]), None)
 
     def without_merging(self, call: Call, log: Log) -> tuple[Call, Log]:
-        """Return a run that merges no positions.
-
-        It leaves the arguments aside that never change, or is about the method's own object.
-        """
+        """Return a run that takes something else for the position, if it merges fewer of them."""
         finder = call.finder
         if not (isinstance(finder, GameTreeFinder) and finder.root.is_sprouted):
             return call, log
+        for other in self._other_readings(call, log, finder):
+            again, second = self.again(other)
+            if second.has_ended and _merges_less(again, second, finder):
+                return again, second
+        return call, log
+
+    def _other_readings(self, call: Call, log: Log, finder: GameTreeFinder) -> Iterator[Call]:
+        """Yield the call without arguments that never change, or about an object beside them."""
         owner = getattr(self.search.function, "__self__", None)
-        others = [call.about(finder.subject, self.search.constant)]
-        if owner is not None and owner is not finder.subject:
-            others.append(call.about(owner))
         is_blind = log.visits > 1 and not finder.tells_children_apart
         if log.observations.merged or finder.unmoved or is_blind:
-            for other in others:
-                again, second = self.again(other)
-                if second.has_ended and _merges_less(again, second, finder):
-                    return again, second
-        return call, log
+            yield call.about(finder.subject, self.search.constant)
+            if owner is not None and owner is not finder.subject:
+                yield call.about(owner)
+        elif owner is None and len(self.positional) == len(finder.root.children) == 1:
+            # a driver that was given nothing but its own object may have made the position
+            yield from map(call.about, _made_in_front(log))
+
+
+def _made_in_front(log: Log) -> list[Any]:
+    """Return the first object that calls of the search were given beside their own."""
+    given = [
+        value
+        for left in log.activations
+        for name, value in left.arguments.items()
+        if left.part.recursive and name in {*left.part.free} - {"self", "cls"}
+    ]
+    return [value for value in given if hasattr(value, "__dict__") and not callable(value)][:1]
 
 
 def _merges_less(call: Call, log: Log, before: GameTreeFinder) -> bool:
     """Return True for a run that merges no positions, and sees more of them change."""
     assert isinstance(call.finder, GameTreeFinder)
     is_better = not before.unmoved or call.finder.unmoved < before.unmoved
+    if len(before.root.children) == 1:
+        is_better &= len(call.finder.root.children) > 1
     return is_better and call.finder.tells_children_apart and not log.observations.merged
 
 

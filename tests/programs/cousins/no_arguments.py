@@ -7,10 +7,12 @@ The search inside takes the board, or nothing but whose turn it is.
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 
 from ..judge import program
+from ..profile import unfold
 from ..trees import ALTERNATING as T
 from ..trees import BOOK, LEFT, line, noughts, sticks
 from .small_games import dropping, from_the_ends, lined, marching, piles
@@ -399,3 +401,72 @@ def reads_the_global_once():
         return max(answers) if mark == "X" else min(answers)
 
     return solve(FIVE, "X")
+
+
+@dataclass(frozen=True)
+class Strip:
+    cells: str
+
+    def free(self):
+        return [i for i, cell in enumerate(self.cells) if cell == "."]
+
+    def after(self, i, mark):
+        return Strip(self.cells[:i] + mark + self.cells[i + 1 :])
+
+    def worth(self):
+        return sum(w for w, cell in zip((5, 2, 4, 9), self.cells) if cell == "X")
+
+
+class Chooser:
+    """It counts its nodes, and its driver makes the position that the search is given."""
+
+    def __init__(self, cells):
+        self.cells, self.nodes = cells, 0
+
+    def choose(self):
+        self.nodes = 0
+        return self.most(Strip(self.cells), -1, 99)[1]
+
+    def most(self, strip, low, high):
+        self.nodes += 1
+        if not strip.free():
+            return strip.worth(), None
+        best, chosen = -1, None
+        for i in strip.free():
+            worth = self.least(strip.after(i, "X"), low, high)[0]
+            if worth > best:
+                best, chosen = worth, i
+            if best >= high:
+                break
+            low = max(low, best)
+        return best, chosen
+
+    def least(self, strip, low, high):
+        self.nodes += 1
+        if not strip.free():
+            return strip.worth(), None
+        best, chosen = 99, None
+        for i in strip.free():
+            worth = self.most(strip.after(i, "O"), low, high)[0]
+            if worth < best:
+                best, chosen = worth, i
+            if best <= low:
+                break
+            high = min(high, best)
+        return best, chosen
+
+
+def strips(cells):
+    def after(held, turn):
+        strip = Strip(held)
+        return [strip.after(i, "X" if turn else "O").cells for i in strip.free()]
+
+    return unfold(cells, after, lambda held, turn, left: Strip(held).worth(), True, 9)
+
+
+cousin(
+    strips("...."),
+    cut="<=",
+    window=(-1, 99),
+    name="a_driver_that_makes_the_position",
+)(Chooser("....").choose)
