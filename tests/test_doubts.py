@@ -70,6 +70,21 @@ def test_what_a_front_returns_to_its_mover_is_shown_as_it_is_and_doubted_if_no_p
     assert "its children gave 5, 9, and of these MIN takes 5" in run.doubts[0]
 
 
+def test_a_wrong_value_at_the_root_is_no_move_although_it_is_the_number_of_the_best_one():
+    def from_zero(node, maximizing):
+        if node.is_over:
+            return node.value
+        best = 0
+        for child in node.children():
+            value = from_zero(child, not maximizing)
+            best = max(best, value) if maximizing else min(best, value)
+        return best
+
+    run = trace(from_zero, tree([[-3, -5], [-2, -7]]), True)
+    assert run.value == 0
+    assert "returned 0, but its children gave −5, −7" in run.doubts[0]
+
+
 def test_a_search_with_a_deadline_is_noted_and_one_that_only_measures_is_not():
     def in_time(node, maximizing, end):
         if node.is_over or time.monotonic() > end:

@@ -207,7 +207,7 @@ def _leave(run: EventBuilder, entry: Entry) -> None:
     ):
         # all others returned numbers: at the root it is a move, whatever numbers it is made of
         value = None
-    if not recursive or (len(run.stack) == 1 and _is_move_at_root(run, visit, raw, value)):
+    if not recursive or (len(run.stack) == 1 and _is_move_at_root(run, visit, entry, value)):
         value = _value_of_first_call(run, visit, raw, value)
     if value is None or value != value:
         _no_value(run, raw, line)
@@ -243,19 +243,22 @@ def _goes_on(node: Node) -> bool:
     )
 
 
-def _is_move_at_root(run: EventBuilder, visit: Visit, raw: Any, value: float | None) -> bool:
+def _is_move_at_root(run: EventBuilder, visit: Visit, entry: Entry, value: float | None) -> bool:
     """Return True for a result that is no value: no number, or the only one nothing explains.
 
-    Where the values of all other nodes follow from their children's, the number of the best move
-    is that move.
+    Where the values of all other nodes follow from their children's, and are returned on other
+    lines, the number of the best move is that move.
     """
+    _, raw, line, *_ = entry
     if value is None:
         return raw is not None
     if not visit.results or run.odd is not None or _adds_up(visit, value):
         return False
+    lines = {event.line for event in run.events if isinstance(event, Return)}
     best = (max if visit.node.is_max else min)(visit.returned)
     moves = [visit.node.children[step].move for step in visit.results]
-    return is_number(raw) and (raw, best) in zip(moves, visit.returned, strict=True)
+    is_best_move = (raw, best) in zip(moves, visit.returned, strict=True)
+    return is_number(raw) and is_best_move and bool(lines) and line not in lines
 
 
 def _value_of_first_call(

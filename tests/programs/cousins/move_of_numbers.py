@@ -456,7 +456,9 @@ def the_deepest_call_returns_its_cell(cells, depth, alpha, beta, mine, deepest):
             beta = min(beta, best)
         if alpha >= beta:
             break
-    return chosen if depth == deepest else best
+    if depth == deepest:
+        return chosen
+    return best
 
 
 def marks_the_best_place(board):
