@@ -414,8 +414,8 @@ class Questioning:
         window = _open_window(activation.part)
         for arguments in (activation.copied_again(), activation.arguments):
             probe = _Probe(self.finder, activation, 0, self.form, valuing=function)
-            self.run(probe, {**arguments, **window})
-            if probe.valued >= known:
+            has_returned = self.run(probe, {**arguments, **window}) is not None
+            if has_returned and probe.valued >= known:
                 break
         else:
             return "no call"
