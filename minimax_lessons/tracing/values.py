@@ -551,9 +551,10 @@ def remembered(
 
 
 def _counts(finder: Finder, call: Closed) -> Hashable:
-    """Return the depth, and other counts, that a call of a game's search was given."""
+    """Return the function of a call in a game's search, with its depth and other counts."""
     if isinstance(finder, GameTreeFinder) and call.node in finder.calls:
-        return hashable(finder.calls[call.node][1].counts)
+        part, key = finder.calls[call.node]
+        return part.code, hashable(key.counts)
     return None
 
 
