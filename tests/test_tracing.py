@@ -337,3 +337,23 @@ def test_a_sum_of_2500_numbers_in_a_line_is_read():
     source = MINIMAX.replace("position.evaluate()", "position.evaluate()" + " + 0" * 2_500, 1)
     assert source != MINIMAX
     assert trace(compiled(source, "a long sum"), TOY_TREE).value == 2
+
+
+TWO_PLAYERS = """
+def search(n):
+    if n > 4:
+        return n % 5SUM
+    return max(low(n + 2), low(n + 3))
+
+def low(n):
+    if n > 4:
+        return n % 5
+    return min(search(n + 1), search(n + 4))
+"""
+
+
+def test_a_long_sum_is_read_where_two_functions_call_each_other():
+    for terms in (0, 2_500):
+        source = TWO_PLAYERS.replace("SUM", " + 0" * terms)
+        run = trace(compiled(source, f"two players and {terms} terms"), 1)
+        assert (run.error, run.value) == (None, 2)

@@ -366,9 +366,13 @@ class Syntax:
 
     def _calls_in(self, node: ast.AST) -> int:
         """Return the most calls of the search in a piece of syntax: of a choice, in one branch."""
-        if isinstance(node, ast.IfExp):
-            return self._calls_in(node.test) + max(map(self._calls_in, (node.body, node.orelse)))
-        return (node in self.calls) + sum(map(self._calls_in, ast.iter_child_nodes(node)))
+        parts = [*_walk([node], lambda part: isinstance(part, ast.IfExp))]
+        choices = [part for part in parts if isinstance(part, ast.IfExp)]
+        return sum(part in self.calls for part in parts) + sum(
+            self._calls_in(choice.test)
+            + max(self._calls_in(choice.body), self._calls_in(choice.orelse))
+            for choice in choices
+        )
 
     def _most_calls(self, body: Iterable[ast.AST]) -> tuple[int, int | None]:
         """Return the most calls of the search on a way that returns, and on one that goes on."""
